@@ -1,0 +1,218 @@
+"""A whole game: its setup, its deal and its moves. Nothing else is hidden in it, and no chance is left in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from .board import Board
+from .deal import Deal
+from .errors import Code, Refused
+from .moves import Move
+from .generate import Play, plays
+from .scoring import flips_refusal, kakuros_made, placement_refusal, refusal
+from .setup import HAND_SIZE, Scoring, Setup
+from .tiles import TILE_COUNT
+
+Hand = tuple[int, ...]
+"""The digits that a seat holds, ascending."""
+
+HIGHEST_CLAIM = 999
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """An opponent's objection to a claimed move."""
+
+    seat: int
+    upheld: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn as it was played."""
+
+    seat: int
+    hand: Hand | None
+    """What the seat held before the move; None in the view of somebody who may not know."""
+    move: Move
+    points: int
+    """What the move brought in the end: nothing after an upheld objection."""
+    claim: int | None = None
+    """What the player claimed; None where the software keeps the score."""
+    timed_out: bool = False
+    """Whether the clock made the move."""
+    objections: tuple[Objection, ...] = ()
+
+    @property
+    def upheld(self) -> bool:
+        """Whether an objection took the points away and turned the flips back."""
+        return any(objection.upheld for objection in self.objections)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    """The seats with the most points; equal points share the win."""
+
+    @classmethod
+    def of(cls, scores: tuple[int, ...]) -> Outcome:
+        """The outcome of these final scores."""
+        best = max(scores)
+        return cls(scores, tuple(seat for seat, score in enumerate(scores) if score == best))
+
+
+class Track(NamedTuple):
+    """How a score stands on the track: the pawn's space and the hundred tiles beside it."""
+
+    space: int
+    hundreds: int
+
+
+def track(score: int) -> Track:
+    """Where the pawn of this score stands, and how many hundreds it has gathered."""
+    return Track(score % 100, score // 100)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The state of a game, with full knowledge. `play` and `object` give the next state and never change this one."""
+
+    setup: Setup
+    deal: Deal
+    board: Board
+    hands: tuple[Hand, ...]
+    drawn: int
+    """How many tiles of the deal have left the bag."""
+    scores: tuple[int, ...]
+    seat: int
+    """The seat to move, or that would be to move if the game were not over."""
+    turns: tuple[Turn, ...] = ()
+
+    @classmethod
+    def begin(cls, setup: Setup, deal: Deal) -> Game:
+        """Lay the stones, then let every seat draw its two tiles, the first seat first."""
+        board = setup.layout.board(deal)
+        drawn = len(board)
+        hands: list[Hand] = []
+        for _ in range(setup.seats):
+            hands.append(tuple(sorted(deal.digits[drawn : drawn + HAND_SIZE])))
+            drawn += HAND_SIZE
+        return cls(setup, deal, board, tuple(hands), drawn, (0,) * setup.seats, setup.start)
+
+    @property
+    def hand(self) -> Hand:
+        """The hand of the seat to move."""
+        return self.hands[self.seat]
+
+    @property
+    def bag(self) -> int:
+        """How many tiles are left in the bag."""
+        return TILE_COUNT - self.drawn
+
+    @property
+    def over(self) -> bool:
+        """Whether the last tile has been placed."""
+        return not any(self.hands)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return Outcome.of(self.scores) if self.over else None
+
+    def plays(self) -> list[Play]:
+        """Every legal play of the seat to move, best first."""
+        return plays(self.board, self.hand, self.setup.variant)
+
+    def play(self, move: Move, *, claim: int | None = None, timed_out: bool = False) -> Game:
+        """Play a move for the seat whose turn it is; raises `Refused` if it is not allowed.
+
+        Where players claim their points, `claim` is what this one declares, and the flips may be wrong: that is for
+        the opponents to notice.
+        """
+        if self.over:
+            raise Refused(Code.GAME_OVER)
+        if move.tile.digit not in self.hand:
+            raise Refused(Code.TILE_NOT_IN_HAND, digit=move.tile.digit)
+        points = self._points(move, claim)
+        turn = Turn(self.seat, self.hand, move, points, claim, timed_out)
+        return self._after(turn)
+
+    def object(self, seat: int) -> Game:
+        """Let an opponent object to the last move; raises `Refused` if there is nothing to object to.
+
+        The objection is upheld if the claim is not what the move scores, or a flip is not legal. Then the points are
+        lost and the flips turned back, while the placed tile stays. Otherwise nothing changes.
+        """
+        if self.setup.scoring is not Scoring.CLAIMS or not self.turns:
+            raise Refused(Code.NOTHING_TO_OBJECT_TO)
+        last = self.turns[-1]
+        if seat == last.seat:
+            raise Refused(Code.OWN_MOVE)
+        if last.upheld:
+            raise Refused(Code.ALREADY_UPHELD)
+        if any(objection.seat == seat for objection in last.objections):
+            raise Refused(Code.ALREADY_OBJECTED)
+        upheld = not self._claim_is_right(last)
+        objections = (*last.objections, Objection(seat, upheld))
+        if not upheld:
+            return replace(self, turns=(*self.turns[:-1], replace(last, objections=objections)))
+        return replace(
+            self,
+            board=self.board.turn(last.move.flips),
+            scores=_added(self.scores, last.seat, -last.points),
+            turns=(*self.turns[:-1], replace(last, points=0, objections=objections)),
+        )
+
+    def _points(self, move: Move, claim: int | None) -> int:
+        if self.setup.scoring is Scoring.AUTOMATIC:
+            if claim is not None:
+                raise Refused(Code.CLAIM_UNWANTED)
+            reason = refusal(self.board, move, self.setup.variant)
+        else:
+            if claim is None:
+                raise Refused(Code.CLAIM_MISSING)
+            if not 0 <= claim <= HIGHEST_CLAIM:
+                raise Refused(Code.CLAIM_OUT_OF_RANGE, highest=HIGHEST_CLAIM)
+            reason = placement_refusal(self.board, move.square) or flips_refusal(self.board, move)
+        if reason is not None:
+            raise Refused(reason.code, **dict(reason.params))
+        if claim is not None:
+            return claim
+        return sum(kakuro.sum for kakuro in kakuros_made(self.board, move))
+
+    def _claim_is_right(self, turn: Turn) -> bool:
+        before = self.board_before_last()
+        if refusal(before, turn.move, self.setup.variant) is not None:
+            return False
+        return turn.claim == sum(kakuro.sum for kakuro in kakuros_made(before, turn.move))
+
+    def board_before_last(self) -> Board:
+        """The board on which the last move was made."""
+        last = self.turns[-1]
+        board = self.board if last.upheld else self.board.turn(last.move.flips)
+        return board.clear(last.move.square)
+
+    def _after(self, turn: Turn) -> Game:
+        hand = list(self.hand)
+        hand.remove(turn.move.tile.digit)
+        fresh = self.deal.digits[self.drawn : self.drawn + HAND_SIZE - len(hand)]
+        hands = list(self.hands)
+        hands[self.seat] = tuple(sorted((*hand, *fresh)))
+        return Game(
+            self.setup,
+            self.deal,
+            turn.move.on(self.board),
+            tuple(hands),
+            self.drawn + len(fresh),
+            _added(self.scores, turn.seat, turn.points),
+            (self.seat + 1) % self.setup.seats,
+            (*self.turns, turn),
+        )
+
+
+def _added(scores: tuple[int, ...], seat: int, points: int) -> tuple[int, ...]:
+    return (*scores[:seat], scores[seat] + points, *scores[seat + 1 :])

@@ -1,0 +1,163 @@
+"""Every legal play of a hand.
+
+A play is a legal move with what it scores. Trying every subset of flips would be hopeless, and is not needed: the
+flips and the placed tile must lie in one Kakuro, so that Kakuro's total and its last addend say which tiles have to
+be turned, and its sum says which digit has to be placed. So for each free square next to a tile, its row and its
+column are each asked once: which tiles, with which flips, complete a Kakuro here?
+
+The answer depends on nothing but the nine characters of the line. A move changes few lines, so the answers are kept.
+A tile that is turned over changes only one more line, the one that crosses the flips' line there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .board import Board
+from .moves import Move
+from .scoring import Variant, reading_order
+from .series import Series, kakuro_through
+from .squares import COLUMN_LINES, LINES_OF, ROW_LINES, SIZE, SQUARES, Line, Square
+from .tiles import ADDENDS, DIGIT_OF, EMPTY, TILE_OF, TOTALS, TURNED, Side, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A legal move with the Kakuros that it scores."""
+
+    move: Move
+    kakuros: tuple[Series, ...]
+    points: int
+
+
+_PLAIN_MOVES = {(square, char): Move(square, tile) for square in SQUARES for char, tile in TILE_OF.items()}
+_EMPTY_PLAYS = {key: Play(move, (), 0) for key, move in _PLAIN_MOVES.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Chance:
+    """A way to complete a Kakuro in one line by a tile at a given place: the flips it needs, and the Kakuro."""
+
+    flips: tuple[Square, ...]
+    kakuro: Series
+
+
+def plays(board: Board, hand: Iterable[int], variant: Variant = Variant.STANDARD) -> list[Play]:
+    """Every legal play of a hand, best first.
+
+    Plays of equal points stay in the order in which they are found: squares in reading order, lower digits first,
+    addends before totals, and a plain placement before the same placement with flips.
+    """
+    rows = [line.cut(board.cells) for line in ROW_LINES]
+    columns = [line.cut(board.cells) for line in COLUMN_LINES]
+    chars = [Tile(digit, side).char for digit in sorted(set(hand)) for side in Side]
+    found: list[Play] = []
+    for square in board.frontier():
+        row, column = LINES_OF[square]
+        across = _chances(row, rows[square.row], square.column, variant)
+        down = _chances(column, columns[square.column], square.row, variant)
+        for char in chars:
+            found.extend(_plays_here(square, char, across.get(char, ()), down.get(char, ()), rows, columns))
+    found.sort(key=lambda play: -play.points)
+    return found
+
+
+def _plays_here(
+    square: Square,
+    char: str,
+    across: tuple[_Chance, ...],
+    down: tuple[_Chance, ...],
+    rows: list[str],
+    columns: list[str],
+) -> list[Play]:
+    """The plays of one tile on one square, from what it can complete in the row and in the column."""
+    if not across and not down:
+        return [_EMPTY_PLAYS[square, char]]
+    in_row = tuple(chance.kakuro for chance in across if not chance.flips)
+    in_column = tuple(chance.kakuro for chance in down if not chance.flips)
+    found = [_play(_PLAIN_MOVES[square, char], in_row + in_column)]
+    for chances, crossing in ((across, in_column), (down, in_row)):
+        for chance in chances:
+            if chance.flips:
+                turned = tuple(_kakuros_across(chance, rows, columns))
+                found.append(_play(Move(square, TILE_OF[char], chance.flips), (chance.kakuro, *crossing, *turned)))
+    return found
+
+
+def _play(move: Move, kakuros: tuple[Series, ...]) -> Play:
+    if len(kakuros) > 1:
+        kakuros = tuple(sorted(kakuros, key=reading_order))
+    return Play(move, kakuros, sum([sum(kakuro.addends) for kakuro in kakuros]))
+
+
+def _kakuros_across(chance: _Chance, rows: list[str], columns: list[str]) -> Iterable[Series]:
+    """The Kakuros that the turned tiles complete in the lines that cross the flips' line."""
+    upright = chance.kakuro.squares[0].column == chance.kakuro.squares[1].column
+    for square in chance.flips:
+        line = LINES_OF[square][0 if upright else 1]
+        text = rows[square.row] if upright else columns[square.column]
+        kakuro = _kakuro_of_turned(line, text, line.index(square))
+        if kakuro is not None:
+            yield kakuro
+
+
+@lru_cache(maxsize=1 << 16)
+def _kakuro_of_turned(line: Line, text: str, index: int) -> Series | None:
+    """The Kakuro of a line that its tile at this index is part of once it is turned over."""
+    return kakuro_through(line, text[:index] + TURNED[text[index]] + text[index + 1 :], index)
+
+
+@lru_cache(maxsize=1 << 16)
+def _chances(line: Line, text: str, place: int, variant: Variant) -> dict[str, tuple[_Chance, ...]]:
+    """For each tile, by its character, the Kakuros that it can complete at a free place of a line, with or without flips."""
+    low = place
+    while low > 0 and text[low - 1] != EMPTY:
+        low -= 1
+    found: dict[str, tuple[_Chance, ...]] = {}
+    for start in range(place, low - 1, -1):
+        for char, chance in _chances_from(line, text, place, start, variant.most_flips):
+            found[char] = (*found.get(char, ()), chance)
+    return found
+
+
+def _chances_from(
+    line: Line, text: str, place: int, start: int, most_flips: int
+) -> Iterable[tuple[str, _Chance]]:
+    """The Kakuros with their total at `start` and a tile placed at `place`, for each place where their run may end."""
+    flips = [start] if start != place and text[start] in ADDENDS else []
+    seen: set[int] = set()
+    amount = 0
+    for end in range(start + 1, SIZE):
+        char = text[end]
+        if end != place:
+            if char == EMPTY:
+                return
+            digit = DIGIT_OF[char]
+            if digit in seen:
+                return
+            seen.add(digit)
+            amount += digit
+            if char in TOTALS:
+                flips.append(end)
+        if len(flips) > most_flips:
+            return
+        if end < place or end == start + 1 or (end + 1 < SIZE and text[end + 1] in ADDENDS):
+            continue
+        if start == place:
+            total, missing = amount % 10, None
+            if total == 0:
+                continue
+        else:
+            total = DIGIT_OF[text[start]]
+            missing = (total - amount) % 10
+            if missing == 0 or missing in seen:
+                continue
+        addends = tuple(
+            missing if missing is not None and index == place else DIGIT_OF[text[index]]
+            for index in range(start + 1, end + 1)
+        )
+        kakuro = Series(line.squares[start : end + 1], total, addends)
+        placed = TOTALS[total - 1] if missing is None else ADDENDS[missing - 1]
+        yield placed, _Chance(tuple(line.squares[index] for index in flips), kakuro)

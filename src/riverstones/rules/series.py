@@ -1,0 +1,122 @@
+"""Series and Kakuros.
+
+A *series* is a total and the unbroken run of addends that follows it, to the right or downwards; the run ends at an
+empty square, at another total or at the edge. A series is a *Kakuro* if it has at least two addends, all different,
+whose sum ends in the total's digit. A red 4 thus stands for 4, 14, 24, 34 and 44.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .board import Board
+from .errors import Code, Reason
+from .squares import LINES, LINES_OF, SIZE, Direction, Line, Square
+from .tiles import ADDENDS, DIGIT_OF, EMPTY, TOTALS
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A total and all the addends that follow it in one direction."""
+
+    squares: tuple[Square, ...]
+    """The squares of the series, the total's first."""
+    total: int
+    """The digit of the total."""
+    addends: tuple[int, ...]
+    """The digits of the addends, in order."""
+
+    @property
+    def direction(self) -> Direction:
+        """Where the addends lie, seen from the total."""
+        return Direction.RIGHT if self.squares[0].row == self.squares[1].row else Direction.DOWN
+
+    @property
+    def sum(self) -> int:
+        """The sum of the addends, which is what a Kakuro is worth."""
+        return sum(self.addends)
+
+    @property
+    def points(self) -> int:
+        """What the series is worth: its sum if it is a Kakuro, else nothing."""
+        return self.sum if self.is_kakuro else 0
+
+    @property
+    def is_kakuro(self) -> bool:
+        """Whether the series is a Kakuro."""
+        return _is_kakuro(self.total, self.addends)
+
+    @property
+    def flaw(self) -> Reason | None:
+        """Why the series is not a Kakuro; None if it is one."""
+        if len(self.addends) == 1:
+            return Reason.of(Code.ONE_ADDEND, series=self)
+        for n, digit in enumerate(self.addends):
+            if digit in self.addends[:n]:
+                return Reason.of(Code.REPEATED_ADDEND, series=self, digit=digit)
+        if self.sum % 10 != self.total:
+            return Reason.of(Code.WRONG_SUM, series=self, sum=self.sum, total=self.total)
+        return None
+
+    def __str__(self) -> str:
+        """The way a person would write it: `3 | 9 + 4`."""
+        return f"{self.total} | {' + '.join(map(str, self.addends))}"
+
+
+def _is_kakuro(total: int, addends: tuple[int, ...]) -> bool:
+    return len(addends) > 1 and sum(addends) % 10 == total and len(set(addends)) == len(addends)
+
+
+def series_from(line: Line, text: str, start: int) -> Series | None:
+    """The series of the total at this index of a line, or None if no addend follows it."""
+    end = start + 1
+    while end < SIZE and text[end] in ADDENDS:
+        end += 1
+    if end == start + 1:
+        return None
+    addends = tuple(DIGIT_OF[char] for char in text[start + 1 : end])
+    return Series(line.squares[start:end], DIGIT_OF[text[start]], addends)
+
+
+@lru_cache(maxsize=1 << 16)
+def series_through(line: Line, text: str, index: int) -> Series | None:
+    """The one series of a line that the tile at this index is part of, or None if there is none.
+
+    A total begins its own series. An addend belongs to the series of the total in front of its run.
+    """
+    start = index
+    while text[start] in ADDENDS:
+        if start == 0:
+            return None
+        start -= 1
+    return None if text[start] == EMPTY else series_from(line, text, start)
+
+
+def kakuro_through(line: Line, text: str, index: int) -> Series | None:
+    """The Kakuro of a line that the tile at this index is part of, or None."""
+    series = series_through(line, text, index)
+    return series if series is not None and series.is_kakuro else None
+
+
+def all_series(board: Board) -> list[Series]:
+    """Every series on a board: rows from the top, then columns from the left."""
+    found: list[Series] = []
+    for line in LINES:
+        text = line.cut(board.cells)
+        for index, char in enumerate(text):
+            if char in TOTALS and (series := series_from(line, text, index)):
+                found.append(series)
+    return found
+
+
+def kakuros(board: Board) -> list[Series]:
+    """Every Kakuro on a board: rows from the top, then columns from the left."""
+    return [series for series in all_series(board) if series.is_kakuro]
+
+
+def series_at(board: Board, square: Square) -> list[Series]:
+    """The series that the tile on a square is part of: one at most in its row and one at most in its column."""
+    lines = LINES_OF[square]
+    found = (series_through(line, line.cut(board.cells), line.index(square)) for line in lines)
+    return [series for series in found if series is not None]

@@ -1,0 +1,78 @@
+"""What is agreed before the first tile: seats, variant, layout, who starts, how the score is kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from .board import Board
+from .deal import Deal
+from .errors import Malformed
+from .scoring import Variant
+from .squares import Square
+from .tiles import Side, Tile
+
+HAND_SIZE = 2
+SEAT_COUNTS = range(2, 5)
+CENTRE = Square.parse("e5")
+
+
+class Layout(Enum):
+    """Where the four side stones lie. The fifth is always in the centre."""
+
+    SIDES = "sides"
+    CORNERS = "corners"
+    STAR = "star"
+    EDGES = "edges"
+
+    @property
+    def stones(self) -> tuple[Square, ...]:
+        """The five squares with river stones in the order in which they are dealt: the centre first."""
+        return _STONES[self]
+
+    def board(self, deal: Deal) -> Board:
+        """The board at the start: a total in the centre, addends on the four side stones."""
+        board = Board().place(CENTRE, Tile(deal.digits[0], Side.TOTAL))
+        for square, digit in zip(self.stones[1:], deal.digits[1:], strict=False):
+            board = board.place(square, Tile(digit, Side.ADDEND))
+        return board
+
+
+_STONES = {
+    layout: (CENTRE, *map(Square.parse, squares.split()))
+    for layout, squares in {
+        Layout.SIDES: "c5 e3 g5 e7",
+        Layout.CORNERS: "b2 h2 b8 h8",
+        Layout.STAR: "c3 g3 c7 g7",
+        Layout.EDGES: "a5 e1 i5 e9",
+    }.items()
+}
+
+
+class Scoring(Enum):
+    """How the score is kept: found by the software, or claimed by the players as at the table."""
+
+    AUTOMATIC = "automatic"
+    CLAIMS = "claims"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The terms of a game."""
+
+    seats: int = 2
+    """How many play: two, three or four."""
+    variant: Variant = Variant.STANDARD
+    """Standard or expert."""
+    layout: Layout = Layout.SIDES
+    """Where the side stones lie."""
+    start: int = 0
+    """The seat that begins."""
+    scoring: Scoring = Scoring.AUTOMATIC
+    """How the score is kept."""
+
+    def __post_init__(self) -> None:
+        if self.seats not in SEAT_COUNTS:
+            raise Malformed("seat_count", count=self.seats)
+        if not 0 <= self.start < self.seats:
+            raise Malformed("start_seat", seat=self.start, seats=self.seats)

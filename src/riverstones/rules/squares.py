@@ -1,0 +1,98 @@
+"""The 81 squares of the board, and the 18 lines that they form.
+
+Columns are a-i from left to right and rows 1-9 from top to bottom, so `a1` is the top left corner and `e5` the
+centre. A square is a plain number from 0 to 80 in reading order that knows its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from .errors import Malformed
+
+SIZE = 9
+COLUMNS = "abcdefghi"
+ROWS = "123456789"
+
+
+class Square(int):
+    """One square of the board: `Square.parse("e5")`."""
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Square:
+        """Read a square's name; raises `Malformed` if the board has no such square."""
+        try:
+            return _BY_NAME[text]
+        except KeyError:
+            raise Malformed("square", text=text) from None
+
+    @property
+    def column(self) -> int:
+        """The column, 0 (a) to 8 (i)."""
+        return self % SIZE
+
+    @property
+    def row(self) -> int:
+        """The row, 0 (the top one, called 1) to 8 (the bottom one, called 9)."""
+        return self // SIZE
+
+    def __str__(self) -> str:
+        return COLUMNS[self.column] + ROWS[self.row]
+
+    def __repr__(self) -> str:
+        return f"Square.parse({str(self)!r})"
+
+
+SQUARES: tuple[Square, ...] = tuple(Square(n) for n in range(SIZE * SIZE))
+_BY_NAME = {str(square): square for square in SQUARES}
+
+
+def _neighbours(square: Square) -> tuple[Square, ...]:
+    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
+    places = ((square.row + down, square.column + right) for down, right in steps)
+    return tuple(SQUARES[row * SIZE + column] for row, column in places if 0 <= row < SIZE and 0 <= column < SIZE)
+
+
+NEIGHBOURS: tuple[tuple[Square, ...], ...] = tuple(_neighbours(square) for square in SQUARES)
+"""For each square the two, three or four squares that share an edge with it."""
+
+
+class Direction(Enum):
+    """Where the addends of a total go: to its right, or downwards."""
+
+    RIGHT = "right"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A whole row, read to the right, or a whole column, read downwards."""
+
+    direction: Direction
+    squares: tuple[Square, ...]
+
+    def index(self, square: Square) -> int:
+        """How far along this line a square of it lies, from 0 to 8."""
+        return square.column if self.direction is Direction.RIGHT else square.row
+
+    def cut(self, cells: str) -> str:
+        """The nine characters of this line in the 81 characters of a board."""
+        first = self.squares[0]
+        if self.direction is Direction.RIGHT:
+            return cells[first : first + SIZE]
+        return cells[first::SIZE]
+
+    def __hash__(self) -> int:
+        # The two first squares of a line are its own; hashing all nine would slow every look-up by line.
+        return self.squares[0] * 81 + self.squares[1]
+
+
+ROW_LINES: tuple[Line, ...] = tuple(Line(Direction.RIGHT, SQUARES[n * SIZE : (n + 1) * SIZE]) for n in range(SIZE))
+COLUMN_LINES: tuple[Line, ...] = tuple(Line(Direction.DOWN, SQUARES[n::SIZE]) for n in range(SIZE))
+LINES: tuple[Line, ...] = ROW_LINES + COLUMN_LINES
+
+LINES_OF: tuple[tuple[Line, Line], ...] = tuple((ROW_LINES[s.row], COLUMN_LINES[s.column]) for s in SQUARES)
+"""For each square its row and its column."""

@@ -1,0 +1,64 @@
+"""The 72 tiles: eight of each digit, yellow (an addend) on one side and red (a total) on the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from .errors import Malformed
+
+DIGITS = range(1, 10)
+COPIES = 8
+TILE_COUNT = COPIES * len(DIGITS)
+
+EMPTY = "."
+ADDENDS = "123456789"
+TOTALS = "ABCDEFGHI"
+
+
+class Side(Enum):
+    """Which side of a tile is up; the value is the mark that moves are written with."""
+
+    ADDEND = "+"
+    TOTAL = "="
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A tile as it lies: its digit and the side that is up. `str` gives `+7` for a yellow and `=7` for a red seven."""
+
+    digit: int
+    side: Side
+
+    @classmethod
+    def parse(cls, text: str) -> Tile:
+        """Read `+7` or `=7`."""
+        try:
+            return _BY_TEXT[text]
+        except KeyError:
+            raise Malformed("tile", text=text) from None
+
+    @property
+    def is_total(self) -> bool:
+        """Whether the red side is up."""
+        return self.side is Side.TOTAL
+
+    @property
+    def char(self) -> str:
+        """The one character that stands for this tile on a written board: `1`-`9` yellow, `A`-`I` red."""
+        return (TOTALS if self.is_total else ADDENDS)[self.digit - 1]
+
+    @property
+    def turned(self) -> Tile:
+        """The same tile with its other side up."""
+        return Tile(self.digit, Side.ADDEND if self.is_total else Side.TOTAL)
+
+    def __str__(self) -> str:
+        return f"{self.side.value}{self.digit}"
+
+
+TILES: tuple[Tile, ...] = tuple(Tile(digit, side) for digit in DIGITS for side in Side)
+TILE_OF: dict[str, Tile] = {tile.char: tile for tile in TILES}
+DIGIT_OF: dict[str, int] = {tile.char: tile.digit for tile in TILES}
+TURNED: dict[str, str] = {tile.char: tile.turned.char for tile in TILES}
+_BY_TEXT = {str(tile): tile for tile in TILES}

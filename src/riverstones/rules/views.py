@@ -1,0 +1,50 @@
+"""What one seat may know: the only thing that bots, players and spectators are ever handed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .game import Game, Hand, Outcome, Turn
+from .position import Position
+from .setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A game as one seat, or a spectator, sees it.
+
+    It holds the board, the scores, the counts, the seat's own hand and the moves so far. The other hands, the order
+    of the bag and the seed are not in it, not even out of sight: two games that differ only in those give equal views.
+    """
+
+    seat: int | None
+    """Whose view it is; None for a spectator."""
+    setup: Setup
+    position: Position
+    """The position with the other hands unknown."""
+    turns: tuple[Turn, ...]
+    """The turns so far; only the seat's own carry the hand that was held."""
+    over: bool
+
+    @property
+    def hand(self) -> Hand:
+        """The seat's own tiles; none for a spectator."""
+        return () if self.seat is None else self.position.hands[self.seat].known
+
+    @property
+    def to_move(self) -> bool:
+        """Whether it is this seat's turn."""
+        return not self.over and self.position.turn == self.seat
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return Outcome.of(self.position.scores) if self.over else None
+
+
+def view(game: Game, seat: int | None) -> View:
+    """The game as this seat sees it; `None` is a spectator."""
+    if seat is not None and not 0 <= seat < game.setup.seats:
+        raise ValueError(f"no seat {seat} at a game of {game.setup.seats}")
+    turns = tuple(turn if turn.seat == seat else replace(turn, hand=None) for turn in game.turns)
+    return View(seat, game.setup, Position.of(game).seen_by(seat), turns, game.over)
