@@ -1,0 +1,94 @@
+# Everything runs inside .venv, which the first target that needs it creates from the pinned requirements.
+# A stamp file marks each finished step, so that a second run starts at once.
+
+SHELL := /bin/sh
+.SHELLFLAGS := -eu -c
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+VENV := .venv
+BIN := $(VENV)/bin
+RUN := $(VENV)/.stamp-run
+DEV := $(VENV)/.stamp-dev
+LOCK := .venv-lock
+
+# Where pip finds a file is the machine's business; which file it may be is fixed by its hash.
+PIP_INSTALL := -m pip install --quiet --quiet --disable-pip-version-check --no-input
+# The project itself: its dependencies are in place, and the pinned build backend is used as it is.
+INSTALL_SELF = $(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
+
+CHECKED := src tests $(if $(wildcard bench/*.py),bench)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+.PHONY: play
+play: $(RUN) ## play a game
+	@$(BIN)/riverstones play --terminal
+
+.PHONY: test
+test: lint ## run every check and every test, as CI does
+	$(BIN)/pytest -n auto $(PYTEST_ARGS)
+
+.PHONY: check
+check: lint ## run every check and the quick tests
+	$(BIN)/pytest -n auto -m "not slow" $(PYTEST_ARGS)
+
+.PHONY: lint
+lint: $(DEV) ## check style, formatting and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy $(CHECKED)
+
+.PHONY: format
+format: $(DEV) ## format the code and mend what can be mended
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.PHONY: bench
+bench: $(DEV) ## run the benchmarks
+	@for script in bench/bench_*.py; do \
+		[ -e "$$script" ] || { echo "There is no benchmark yet."; exit 0; }; \
+		echo "== $$script"; \
+		$(BIN)/python "$$script"; \
+	done
+
+.PHONY: lock
+lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest versions)
+	$(COMPILE) --extra engine --group build --output-file requirements/run.txt
+	$(COMPILE) --extra engine --group build --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE_GROUP) --group lock --output-file requirements/lock.txt
+
+.PHONY: clean
+clean: ## remove the virtual environments, caches and build output
+	rm -rf $(VENV) $(LOCK) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+COMPILE_GROUP = $(LOCK)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+COMPILE = $(COMPILE_GROUP) pyproject.toml
+
+$(BIN)/python:
+	@python=$$(tools/find-python); \
+	echo "Setting up $(VENV) with $$($$python --version); this happens once and takes a minute or two."; \
+	rm -rf $(VENV); \
+	$$python -m venv $(VENV)
+
+$(RUN): requirements/run.txt pyproject.toml $(BIN)/python
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes --requirement requirements/run.txt
+	@$(INSTALL_SELF)
+	@touch $@
+
+# dev.txt holds all of run.txt, at the same versions.
+$(DEV): requirements/run.txt requirements/dev.txt pyproject.toml $(BIN)/python
+	@$(BIN)/python $(PIP_INSTALL) --require-hashes --requirement requirements/dev.txt
+	@$(INSTALL_SELF)
+	@touch $(RUN) $@
+
+$(LOCK)/.stamp: requirements/lock.txt
+	@python=$$(tools/find-python); $$python -m venv --clear $(LOCK)
+	@$(LOCK)/bin/python $(PIP_INSTALL) --require-hashes --requirement requirements/lock.txt
+	@touch $@
