@@ -1,0 +1,170 @@
+"""Imports go downwards only, the lower layers need nothing but Python, and no start waits for the engine."""
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "src" / "riverstones"
+
+MAY_IMPORT: dict[str, set[str]] = {
+    "rules": set(),
+    "notation": {"rules"},
+    "table": {"rules", "notation"},
+    "engine": {"rules", "notation"},
+    "envs": {"rules", "notation", "engine"},
+    "server": {"rules", "notation", "table", "engine", "envs"},
+    "cli": {"rules", "notation", "table", "engine", "envs", "server"},
+}
+"""Each layer, and the layers below it. A layer may also import itself."""
+
+PURE = {"rules", "notation", "table"}
+"""The layers that import nothing but the standard library: they also run inside the browser."""
+
+HEAVY = {"numba", "llvmlite", "numpy", "distributed"}
+"""What neither `import riverstones` nor the command line's help may load."""
+
+
+def layer_of(parts: tuple[str, ...]) -> str:
+    """The layer of a module, given its dotted name's parts after `riverstones`."""
+    if not parts or parts == ("__init__",):
+        return "riverstones"
+    return "cli" if parts == ("__main__",) else parts[0]
+
+
+def imported_names(tree: ast.Module, package: list[str]) -> Iterator[tuple[int, str]]:
+    """Line and absolute dotted name of every import in a module, wherever in the module it stands."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            module = [*base, *(node.module.split(".") if node.module else [])]
+            for alias in node.names:
+                yield node.lineno, ".".join([*module, alias.name])
+
+
+def import_faults(root: Path) -> list[str]:
+    """Every import under the package folder `root` that the layers forbid, as `file:line: what`."""
+    faults = []
+    for path in sorted(root.rglob("*.py")):
+        place = path.relative_to(root)
+        layer = layer_of(place.with_suffix("").parts)
+        if layer not in MAY_IMPORT and layer != "riverstones":
+            faults.append(f"{place}: {layer} is no layer")
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+        for line, name in imported_names(tree, ["riverstones", *place.parent.parts]):
+            top, *rest = name.split(".")
+            if top == "riverstones":
+                target = rest[0] if rest and rest[0] in MAY_IMPORT else None
+                if target and target != layer and target not in MAY_IMPORT.get(layer, set()):
+                    faults.append(f"{place}:{line}: {layer} imports {target}")
+            elif (layer in PURE or layer == "riverstones") and top not in sys.stdlib_module_names:
+                faults.append(f"{place}:{line}: {layer} imports {top}")
+    return faults
+
+
+def has_layer(layer: str) -> bool:
+    return (PACKAGE / layer / "__init__.py").exists() or (PACKAGE / f"{layer}.py").exists()
+
+
+def loaded_modules(program: str) -> set[str]:
+    """The top-level modules that a fresh Python has loaded after running `program`."""
+    report = "import json, sys\nprint(json.dumps([name.partition('.')[0] for name in sys.modules]))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{program}\n{report}"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_the_package_keeps_its_layers() -> None:
+    assert import_faults(PACKAGE) == []
+
+
+def test_the_rules_are_there() -> None:
+    assert has_layer("rules")
+
+
+@pytest.mark.parametrize(
+    ("file", "source", "fault"),
+    [
+        ("rules/board.py", "import riverstones.notation", "rules/board.py:1: rules imports notation"),
+        ("rules/board.py", "import numpy as np", "rules/board.py:1: rules imports numpy"),
+        ("rules/board.py", "from riverstones import cli", "rules/board.py:1: rules imports cli"),
+        ("rules/board.py", "from ..notation import moves", "rules/board.py:1: rules imports notation"),
+        ("rules/board.py", "from .. import notation", "rules/board.py:1: rules imports notation"),
+        ("rules/sub/deep.py", "from ...table import seats", "rules/sub/deep.py:1: rules imports table"),
+        ("rules/__init__.py", "def f():\n    import rich", "rules/__init__.py:2: rules imports rich"),
+        ("notation/moves.py", "import riverstones.engine", "notation/moves.py:1: notation imports engine"),
+        ("table/seats.py", "from riverstones.engine import x", "table/seats.py:1: table imports engine"),
+        ("table/seats.py", "from pydantic import BaseModel", "table/seats.py:1: table imports pydantic"),
+        ("engine/search.py", "from riverstones.table import x", "engine/search.py:1: engine imports table"),
+        ("envs/pettingzoo.py", "import riverstones.table", "envs/pettingzoo.py:1: envs imports table"),
+        ("server/app.py", "from riverstones.cli import main", "server/app.py:1: server imports cli"),
+        ("__init__.py", "from riverstones.rules import Board", "__init__.py:1: riverstones imports rules"),
+        ("__init__.py", "import rich", "__init__.py:1: riverstones imports rich"),
+        ("helpers/text.py", "", "helpers/text.py: helpers is no layer"),
+    ],
+)
+def test_an_import_that_goes_upwards_or_outside_is_found(
+    tmp_path: Path, file: str, source: str, fault: str
+) -> None:
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).write_text(source, encoding="utf-8")
+    assert import_faults(tmp_path) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("file", "source"),
+    [
+        ("rules/board.py", "import enum\nfrom collections.abc import Iterator\nfrom .tiles import Tile"),
+        ("rules/sub/deep.py", "from ..tiles import Tile\nfrom riverstones import __version__"),
+        ("notation/moves.py", "from riverstones.rules import Move"),
+        ("engine/kernel.py", "import numba\nfrom riverstones.notation import position"),
+        ("server/app.py", "import fastapi\nfrom riverstones import table, engine, rules"),
+        ("cli/__init__.py", "from riverstones.server import app"),
+        ("__main__.py", "from riverstones.cli import main"),
+    ],
+)
+def test_an_import_that_goes_downwards_is_fine(tmp_path: Path, file: str, source: str) -> None:
+    (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / file).write_text(source, encoding="utf-8")
+    assert import_faults(tmp_path) == []
+
+
+def test_importing_the_package_loads_nothing_of_others() -> None:
+    bare = loaded_modules("")
+    assert loaded_modules("import riverstones") - bare == {"riverstones"}
+
+
+@pytest.mark.parametrize("layer", [layer for layer in sorted(PURE) if has_layer(layer)])
+def test_a_pure_layer_loads_only_the_standard_library(layer: str) -> None:
+    bare = loaded_modules("")
+    assert loaded_modules(f"import riverstones.{layer}") - bare - sys.stdlib_module_names == {"riverstones"}
+
+
+SHOW_HELP = """
+import sys
+from riverstones.cli import main
+sys.argv = ["riverstones", "--help"]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code, end.code
+"""
+
+
+@pytest.mark.parametrize("program", ["import riverstones", *([SHOW_HELP] if has_layer("cli") else [])])
+def test_a_start_loads_nothing_heavy(program: str) -> None:
+    assert loaded_modules(program) & HEAVY == set()
