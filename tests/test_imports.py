@@ -117,9 +117,7 @@ def test_the_rules_are_there() -> None:
         ("helpers/text.py", "", "helpers/text.py: helpers is no layer"),
     ],
 )
-def test_an_import_that_goes_upwards_or_outside_is_found(
-    tmp_path: Path, file: str, source: str, fault: str
-) -> None:
+def test_an_import_that_goes_upwards_or_outside_is_found(tmp_path: Path, file: str, source: str, fault: str) -> None:
     (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / file).write_text(source, encoding="utf-8")
     assert import_faults(tmp_path) == [fault]

@@ -1,16 +1,17 @@
 """The rules of the game, written to be read.
 
-Read the modules in this order: `tiles` and `squares` (the material), `board`, `series` (what a Kakuro is), `moves`,
-`scoring` (what a move may do and what it scores), `generate` (every legal play), `deal` and `setup`, `game`, and at last
-`position` and `views` (who knows what). Nothing here needs more than the standard library.
+Read the modules in this order: `tiles` and `squares` (the material), `board`, `series` (what a Kakuro is),
+`moves`, `scoring` (what a move may do and what it scores), `generate` (every legal play), `deal` and `setup`,
+`game`, and at last `position` and `views` (who knows what). `errors` holds the reasons that all of them give.
+Nothing here needs more than the standard library. docs/rules.md tells the same game in prose.
 """
 
 from .board import Board
 from .deal import Deal, Seed
 from .errors import Code, Malformed, Reason, Refused
 from .game import HIGHEST_CLAIM, Game, Hand, Objection, Outcome, Track, Turn, track
-from .moves import Move
 from .generate import Play, plays
+from .moves import Move
 from .position import Fault, FaultFound, Held, Position
 from .scoring import Explanation, NearMiss, Variant, explain, kakuros_made, refusal
 from .series import Series, all_series, kakuros

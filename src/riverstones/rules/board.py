@@ -14,9 +14,9 @@ from .tiles import DIGIT_OF, DIGITS, EMPTY, TILE_OF, TURNED, Tile
 class Board:
     """An immutable board.
 
-    It is kept as the 81 characters of its written form without the slashes: `.` for an empty square, `1`-`9` for
-    addends, `A`-`I` for totals. A row is a slice of it and a column a slice with a step, which makes looking along a
-    line, the one thing that the rules do all day, as quick as Python can be.
+    It is kept as the 81 characters of its written form without the slashes: `.` for an empty square, `1`-`9`
+    for addends, `A`-`I` for totals. A row is a slice of it and a column a slice with a step, which makes looking
+    along a line, the one thing that the rules do all day, as quick as Python can be.
     """
 
     cells: str = EMPTY * len(SQUARES)
@@ -57,7 +57,7 @@ class Board:
 
     def __iter__(self) -> Iterator[tuple[Square, Tile]]:
         """The squares that hold a tile, in reading order, each with its tile."""
-        return ((square, TILE_OF[char]) for square, char in zip(SQUARES, self.cells, strict=True) if char != EMPTY)
+        return ((square, TILE_OF[self.cells[square]]) for square in SQUARES if self.cells[square] != EMPTY)
 
     def __len__(self) -> int:
         """How many tiles lie on the board."""
@@ -82,7 +82,7 @@ class Board:
         return any(self.cells[near] != EMPTY for near in NEIGHBOURS[square])
 
     def place(self, square: Square, tile: Tile) -> Board:
-        """The board with this tile on this square. It only lays the tile down; whether that is allowed is asked elsewhere."""
+        """The board with this tile on this square. Whether it may go there is asked in `scoring`."""
         return Board(self.cells[:square] + tile.char + self.cells[square + 1 :])
 
     def clear(self, square: Square) -> Board:

@@ -1,9 +1,9 @@
 """The deal: the order in which the 72 tiles leave the bag, and how everybody can check that it was fair.
 
-A deal is data. It comes from a secret seed by a shuffle that any language can repeat: SHA-256 in counter mode gives
-bytes, rejection sampling turns bytes into fair numbers, and Fisher and Yates turn those into a permutation. The hash of the
-seed, its commitment, is published before play and the seed itself afterwards. docs/fairness.md has the details and
-test vectors.
+A deal is data. It comes from a secret seed by a shuffle that any language can repeat: SHA-256 in counter mode
+gives bytes, rejection sampling turns bytes into fair numbers, and the shuffle of Fisher and Yates turns those into
+a permutation. The hash of the seed, its commitment, is published before play and the seed itself afterwards.
+docs/fairness.md has the details and test vectors.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Seed:
 
 
 def _bytes(purpose: bytes, secret: bytes) -> Iterator[int]:
-    """An endless stream of bytes: the hashes of the purpose, the seed and a 64-bit counter, one after the other."""
+    """An endless stream of bytes: the hashes of purpose, seed and a 64-bit counter, one after the other."""
     counter = 0
     while True:
         yield from hashlib.sha256(purpose + secret + counter.to_bytes(8, "big")).digest()

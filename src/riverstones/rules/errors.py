@@ -1,7 +1,7 @@
 """What can be wrong, as data: a code with parameters, so that any language can say it.
 
-Two kinds of trouble exist. Text that cannot be read raises `Malformed`. A move that is well formed but not allowed
-raises `Refused`, which carries the `Reason`. Both are `ValueError`s.
+Two kinds of trouble exist. Text that cannot be read, or a value that cannot be, raises `Malformed`. A move that is
+well formed but not allowed raises `Refused`, which carries the `Reason`. Both are `ValueError`s.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Refused(ValueError):
 
 
 class Malformed(ValueError):
-    """Text that does not read as what it should be; `code` and `params` say what was expected and what was there."""
+    """What does not read as what it should be; `code` says what was expected and `params` what was there."""
 
     def __init__(self, code: str, **params: object) -> None:
         self.code = code

@@ -1,4 +1,4 @@
-"""A whole game: its setup, its deal and its moves. Nothing else is hidden in it, and no chance is left in it."""
+"""A whole game: its setup, its deal and its moves. Nothing else is hidden in it, and nothing is left to chance."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 from .board import Board
 from .deal import Deal
 from .errors import Code, Refused
-from .moves import Move
 from .generate import Play, plays
+from .moves import Move
 from .scoring import flips_refusal, kakuros_made, placement_refusal, refusal
 from .setup import HAND_SIZE, Scoring, Setup
 from .tiles import TILE_COUNT
@@ -79,7 +79,7 @@ def track(score: int) -> Track:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The state of a game, with full knowledge. `play` and `object` give the next state and never change this one."""
+    """The state of a game, with full knowledge. `play` and `object` give the next state and leave this one alone."""
 
     setup: Setup
     deal: Deal
@@ -130,8 +130,8 @@ class Game:
     def play(self, move: Move, *, claim: int | None = None, timed_out: bool = False) -> Game:
         """Play a move for the seat whose turn it is; raises `Refused` if it is not allowed.
 
-        Where players claim their points, `claim` is what this one declares, and the flips may be wrong: that is for
-        the opponents to notice.
+        Where players claim their points, `claim` is what this one declares, and the flips may be wrong: that is
+        for the opponents to notice.
         """
         if self.over:
             raise Refused(Code.GAME_OVER)
@@ -144,8 +144,8 @@ class Game:
     def object(self, seat: int) -> Game:
         """Let an opponent object to the last move; raises `Refused` if there is nothing to object to.
 
-        The objection is upheld if the claim is not what the move scores, or a flip is not legal. Then the points are
-        lost and the flips turned back, while the placed tile stays. Otherwise nothing changes.
+        The objection is upheld if the claim is not what the move scores, or a flip is not legal. Then the points
+        are lost and the flips turned back, while the placed tile stays. Otherwise nothing changes.
         """
         if self.setup.scoring is not Scoring.CLAIMS or not self.turns:
             raise Refused(Code.NOTHING_TO_OBJECT_TO)

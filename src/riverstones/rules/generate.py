@@ -111,7 +111,7 @@ def _kakuro_of_turned(line: Line, text: str, index: int) -> Series | None:
 
 @lru_cache(maxsize=1 << 16)
 def _chances(line: Line, text: str, place: int, variant: Variant) -> dict[str, tuple[_Chance, ...]]:
-    """For each tile, by its character, the Kakuros that it can complete at a free place of a line, with or without flips."""
+    """For each tile, by its character, the Kakuros that it can complete at a free place of a line, flips included."""
     low = place
     while low > 0 and text[low - 1] != EMPTY:
         low -= 1
@@ -122,9 +122,7 @@ def _chances(line: Line, text: str, place: int, variant: Variant) -> dict[str, t
     return found
 
 
-def _chances_from(
-    line: Line, text: str, place: int, start: int, most_flips: int
-) -> Iterable[tuple[str, _Chance]]:
+def _chances_from(line: Line, text: str, place: int, start: int, most_flips: int) -> Iterable[tuple[str, _Chance]]:
     """The Kakuros with their total at `start` and a tile placed at `place`, for each place where their run may end."""
     flips = [start] if start != place and text[start] in ADDENDS else []
     seen: set[int] = set()

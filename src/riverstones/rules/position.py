@@ -73,9 +73,7 @@ class Position:
 
     def seen_by(self, seat: int | None) -> Position:
         """The position as one seat knows it, or, with None, as a spectator does."""
-        hands = tuple(
-            hand if number == seat else Held((), len(hand)) for number, hand in enumerate(self.hands)
-        )
+        hands = tuple(hand if number == seat else Held((), len(hand)) for number, hand in enumerate(self.hands))
         return Position(self.board, self.turn, hands, self.scores, self.bag, self.variant)
 
     @property

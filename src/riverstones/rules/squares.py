@@ -1,7 +1,7 @@
 """The 81 squares of the board, and the 18 lines that they form.
 
-Columns are a-i from left to right and rows 1-9 from top to bottom, so `a1` is the top left corner and `e5` the
-centre. A square is a plain number from 0 to 80 in reading order that knows its name.
+Columns are a-i from left to right and rows 1-9 from top to bottom, so `a1` is the top left corner and `e5` is
+the centre. A square is a plain number from 0 to 80 in reading order that knows its name.
 """
 
 from __future__ import annotations
@@ -51,9 +51,8 @@ _BY_NAME = {str(square): square for square in SQUARES}
 
 
 def _neighbours(square: Square) -> tuple[Square, ...]:
-    steps = ((-1, 0), (0, -1), (0, 1), (1, 0))
-    places = ((square.row + down, square.column + right) for down, right in steps)
-    return tuple(SQUARES[row * SIZE + column] for row, column in places if 0 <= row < SIZE and 0 <= column < SIZE)
+    """The squares that differ by one in the row or by one in the column."""
+    return tuple(other for other in SQUARES if abs(other.row - square.row) + abs(other.column - square.column) == 1)
 
 
 NEIGHBOURS: tuple[tuple[Square, ...], ...] = tuple(_neighbours(square) for square in SQUARES)
@@ -90,9 +89,9 @@ class Line:
         return self.squares[0] * 81 + self.squares[1]
 
 
-ROW_LINES: tuple[Line, ...] = tuple(Line(Direction.RIGHT, SQUARES[n * SIZE : (n + 1) * SIZE]) for n in range(SIZE))
-COLUMN_LINES: tuple[Line, ...] = tuple(Line(Direction.DOWN, SQUARES[n::SIZE]) for n in range(SIZE))
-LINES: tuple[Line, ...] = ROW_LINES + COLUMN_LINES
+ROW_LINES = tuple(Line(Direction.RIGHT, SQUARES[n * SIZE : (n + 1) * SIZE]) for n in range(SIZE))
+COLUMN_LINES = tuple(Line(Direction.DOWN, SQUARES[n::SIZE]) for n in range(SIZE))
+LINES = ROW_LINES + COLUMN_LINES
 
-LINES_OF: tuple[tuple[Line, Line], ...] = tuple((ROW_LINES[s.row], COLUMN_LINES[s.column]) for s in SQUARES)
+LINES_OF = tuple((ROW_LINES[square.row], COLUMN_LINES[square.column]) for square in SQUARES)
 """For each square its row and its column."""

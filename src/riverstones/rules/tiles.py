@@ -1,4 +1,7 @@
-"""The 72 tiles: eight of each digit, yellow (an addend) on one side and red (a total) on the other."""
+"""The 72 tiles: eight of each digit, yellow (an addend) on one side and red (a total) on the other.
+
+On a written board one character stands for a tile: `1`-`9` for an addend, `A`-`I` for a total, `.` for no tile.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as it lies: its digit and the side that is up. `str` gives `+7` for a yellow and `=7` for a red seven."""
+    """A tile as it lies: its digit and the side that is up. A yellow seven is written `+7`, a red one `=7`."""
 
     digit: int
     side: Side

@@ -13,8 +13,9 @@ from .setup import Setup
 class View:
     """A game as one seat, or a spectator, sees it.
 
-    It holds the board, the scores, the counts, the seat's own hand and the moves so far. The other hands, the order
-    of the bag and the seed are not in it, not even out of sight: two games that differ only in those give equal views.
+    It holds the board, the scores, the counts, the seat's own hand and the moves so far. The other hands, the
+    order of the bag and the seed are not in it, not even out of sight: two games that differ only in those give
+    equal views.
     """
 
     seat: int | None
