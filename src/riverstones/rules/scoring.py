@@ -44,7 +44,7 @@ def placement_refusal(board: Board, square: Square) -> Reason | None:
 
 
 def flips_refusal(board: Board, move: Move) -> Reason | None:
-    """Why these flips cannot even be carried out by hand, or None if they can: only tiles on the board can be turned."""
+    """Why these flips cannot even be carried out by hand, or None if they can: only tiles on the board turn."""
     for square in move.flips:
         if square == move.square:
             return Reason.of(Code.FLIP_PLACED, square=square)
@@ -71,7 +71,7 @@ def _kakuro_refusal(board: Board, move: Move, variant: Variant) -> Reason | None
 
 
 def _farthest_off(move: Move) -> Square:
-    """A flip to name when the flips and the placed tile share no line: one in neither its row nor its column, if any."""
+    """A flip to name when the flips and the placed tile share no line: in neither its row nor its column, if any."""
     lines = LINES_OF[move.square]
     alone = (square for square in move.flips if not any(square in line.squares for line in lines))
     return next(alone, move.flips[-1])
