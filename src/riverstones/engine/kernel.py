@@ -1,0 +1,523 @@
+"""The rules once more, written for speed: every play of a position, its points, and greedy games.
+
+`riverstones.rules` is the authority; tests hold this module equal to it, move for move.
+
+What makes it fast
+------------------
+*Lines are independent.* A Kakuro lies in one row or one column, and all flips of a legal move lie in one
+line with the placed tile, inside one Kakuro. So everything is decided by facts about single lines, and the
+points of a play are a sum of such facts: the Kakuro in the line of the flips, the Kakuro through the placed
+tile across that line, and for each turned tile the Kakuro through it across that line. A move changes one
+row and one column, and one more line for each flip; only the facts of those lines are found anew.
+
+*The digit follows.* In a line, for an empty square p, a total at t and a last addend at e, exactly one
+digit on p can complete the Kakuro: the one that makes the last digit of the sum right. So the facts need no
+hand: one pass finds the plays of all nine digits.
+
+The state
+---------
+Numbers for tiles, boards, hands, moves and plays: see `encoding`. A state is one C-contiguous array
+``int32[19, 48]`` (`new_state`), and ``state.copy()`` is a full copy. Rows 0-8 are the rows of the board
+from the top, rows 9-17 its columns from the left, each a record:
+
+=====  ===============================================================================================
+0-10   the tiles of the line at 1-9, and an empty sentinel at both ends
+11-19  a fact for each square.
+       Occupied: the points of the Kakuro that would run through the tile in this line if it were turned.
+       Empty: bits 0-3 the digit that completes a Kakuro if placed yellow (0: none), bits 4-9 its points,
+       bits 10-13 and 14-19 the same if placed red
+20     the occupied squares, a bit each
+21     how many plays with flips in this line there are
+22-46  these plays, with the points of the Kakuro in this line alone
+=====  ===============================================================================================
+
+Row 18 holds the variant at 0: how many tiles a move may turn, 1 or 9.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .encoding import (
+    COLUMN_FLIPS,
+    COLUMN_SHIFT,
+    DIGIT_SHIFT,
+    FLIPS_MASK,
+    POINTS_SHIFT,
+    RED,
+    RED_BIT,
+    ROW_SHIFT,
+    Board,
+    board_from_text,
+    board_to_text,
+)
+from .jit import jit
+
+State = NDArray[np.int32]
+Plays = NDArray[np.int64]
+
+STATE_SHAPE: Final = (19, 48)
+MAX_PLAYS: Final = 2048
+"""More than any position has, even for a hand of nine digits: 76 squares * 18, and 25 flips a line."""
+SAVED_SHAPE: Final = (10, 48)
+"""What `apply` puts aside for `undo`: a row, a column, and a line for each of at most eight turned tiles."""
+DEAL_SIZE: Final = 72
+PLACEMENTS: Final = 67
+"""How many moves a game has."""
+STONES: Final = np.array([40, 38, 22, 42, 58], dtype=np.int64)
+"""The default layout: e5, which is laid red, then c5 e3 g5 e7. Squares count 0-80 in reading order."""
+
+_FACT: Final = 11
+_OCCUPIED: Final = 20
+_COUNT: Final = 21
+_FLIPS: Final = 22
+_VARIANT: Final = 18
+_STANDARD_FLIPS: Final = 1
+_EXPERT_FLIPS: Final = 9
+
+_LOWEST_BIT = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], dtype=np.int64)
+
+
+# Lines -----------------------------------------------------------------------------------------------------
+
+
+@jit()
+def _analyse(state: State, line: int) -> None:
+    """Find the facts of one line from its tiles.
+
+    The squares are visited from the right (or from below), so that the run of yellow tiles that starts just
+    after the square is always known: ``run_sum``, ``run_digits`` (a bit each), ``run_length``. What lies
+    before the square is walked over.
+    """
+    limit = state[_VARIANT, 0]
+    if line < 9:
+        line_code = line << ROW_SHIFT
+        place_shift = COLUMN_SHIFT
+    else:
+        line_code = (line - 9) << COLUMN_SHIFT | COLUMN_FLIPS
+        place_shift = ROW_SHIFT
+    occupied = 0
+    count = 0
+    run_sum = 0
+    run_digits = 0
+    run_length = 0
+    distinct = True
+    for x in range(9, 0, -1):
+        tile = state[line, x]
+        digit = tile & 15
+        if tile == 0:
+            yellow_fact = 0
+            red_fact = 0
+            # Where the run may end: at once, or after turning the red tile that stops it, and so on.
+            end = x + run_length
+            total_sum = run_sum
+            digits = run_digits
+            flips = 0
+            turned = 0
+            possible = distinct
+            while possible:
+                # The placed tile itself as the total.
+                code = line_code | (x - 1) << place_shift
+                needed = total_sum % 10
+                if end - x >= 2 and needed != 0:
+                    if flips == 0:
+                        red_fact = needed | total_sum << 4
+                    else:
+                        state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | RED_BIT | turned) - (
+                            total_sum << POINTS_SHIFT
+                        )
+                        count += 1
+                # Or a tile before it, with all between them as addends.
+                y = x - 1
+                before = state[line, y]
+                sum_y = total_sum
+                digits_y = digits
+                flips_y = flips
+                turned_y = turned
+                while before != 0:
+                    digit_y = before & 15
+                    yellow = before < RED
+                    if flips_y + yellow <= limit and end - y >= 2:
+                        needed = (digit_y + 100 - sum_y) % 10
+                        if needed != 0 and digits_y >> needed & 1 == 0:
+                            points = sum_y + needed
+                            if yellow:
+                                state[line, _FLIPS + count] = (
+                                    code | needed << DIGIT_SHIFT | turned_y | 1 << (y - 1)
+                                ) - (points << POINTS_SHIFT)
+                                count += 1
+                            elif flips_y != 0:
+                                state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | turned_y) - (
+                                    points << POINTS_SHIFT
+                                )
+                                count += 1
+                            else:
+                                yellow_fact = needed | points << 4
+                    if digits_y >> digit_y & 1:
+                        break
+                    if not yellow:
+                        if flips_y == limit:
+                            break
+                        flips_y += 1
+                        turned_y |= 1 << (y - 1)
+                    digits_y |= 1 << digit_y
+                    sum_y += digit_y
+                    y -= 1
+                    before = state[line, y]
+                # On to the next end: turn the red tile after this one and take in the yellow tiles after it.
+                after = state[line, end + 1]
+                if after == 0 or flips == limit:
+                    break
+                flips += 1
+                turned |= 1 << end
+                while True:
+                    bit = 1 << (after & 15)
+                    if digits & bit:
+                        possible = False
+                        break
+                    digits |= bit
+                    total_sum += after & 15
+                    end += 1
+                    after = state[line, end + 1]
+                    if after == 0 or after >= RED:
+                        break
+            state[line, _FACT + x - 1] = yellow_fact | red_fact << 10
+            run_sum = 0
+            run_digits = 0
+            run_length = 0
+            distinct = True
+        elif tile >= RED:
+            # Turned to yellow it would join the run after it to what lies before it.
+            occupied |= 1 << (x - 1)
+            points = 0
+            if distinct and run_digits >> digit & 1 == 0:
+                sum_y = run_sum + digit
+                digits_y = run_digits | 1 << digit
+                y = x - 1
+                before = state[line, y]
+                while before != 0 and before < RED:
+                    if digits_y >> before & 1:
+                        break
+                    digits_y |= 1 << before
+                    sum_y += before
+                    y -= 1
+                    before = state[line, y]
+                if before >= RED and x + run_length - y >= 2 and sum_y % 10 == before & 15:
+                    points = sum_y
+            state[line, _FACT + x - 1] = points
+            run_sum = 0
+            run_digits = 0
+            run_length = 0
+            distinct = True
+        else:
+            # Turned to red it would be the total of the run after it.
+            occupied |= 1 << (x - 1)
+            points = 0
+            if distinct and run_length >= 2 and run_sum % 10 == digit:
+                points = run_sum
+            state[line, _FACT + x - 1] = points
+            if run_digits >> digit & 1:
+                distinct = False
+            run_sum += digit
+            run_digits |= 1 << digit
+            run_length += 1
+    state[line, _OCCUPIED] = occupied
+    state[line, _COUNT] = count
+
+
+# States ----------------------------------------------------------------------------------------------------
+
+
+def new_state(board: str = "." * 81, expert: bool = False) -> State:
+    """A state of the position with this board: 81 characters, and slashes between the rows if you like."""
+    state = np.zeros(STATE_SHAPE, np.int32)
+    load(state, board_from_text(board), expert)
+    return state
+
+
+def board_text(state: State) -> str:
+    """The board of a state as 81 characters."""
+    board = np.zeros(81, np.uint8)
+    unload(state, board)
+    return board_to_text(board)
+
+
+@jit("void(int32[:, ::1], uint8[::1], boolean)")
+def load(state: State, board: Board, expert: bool) -> None:
+    """Make ``state`` the position of this board."""
+    state[:, :] = 0
+    state[_VARIANT, 0] = _EXPERT_FLIPS if expert else _STANDARD_FLIPS
+    for row in range(9):
+        for column in range(9):
+            tile = board[9 * row + column]
+            state[row, column + 1] = tile
+            state[9 + column, row + 1] = tile
+    for line in range(18):
+        _analyse(state, line)
+
+
+@jit("void(int32[:, ::1], uint8[::1])")
+def unload(state: State, board: Board) -> None:
+    """Write the 81 tiles of a state to ``board``."""
+    for row in range(9):
+        for column in range(9):
+            board[9 * row + column] = state[row, column + 1]
+
+
+@jit()
+def _toggle(state: State, row: int, column: int) -> None:
+    state[row, column + 1] ^= RED
+    state[9 + column, row + 1] ^= RED
+
+
+@jit()
+def _play(state: State, move: int) -> None:
+    """Make a move, without a way back."""
+    row = move >> ROW_SHIFT & 15
+    column = move >> COLUMN_SHIFT & 15
+    tile = (move >> DIGIT_SHIFT & 15) + (RED if move & RED_BIT else 0)
+    state[row, column + 1] = tile
+    state[9 + column, row + 1] = tile
+    flips = move & FLIPS_MASK
+    while flips:
+        place = _LOWEST_BIT[flips]
+        flips &= flips - 1
+        if move & COLUMN_FLIPS:
+            _toggle(state, place, column)
+            _analyse(state, place)
+        else:
+            _toggle(state, row, place)
+            _analyse(state, 9 + place)
+    _analyse(state, row)
+    _analyse(state, 9 + column)
+
+
+@jit("void(int32[:, ::1], int64)")
+def play(state: State, move: int) -> None:
+    """Make a move or play, without a way back."""
+    _play(state, move)
+
+
+@jit()
+def _keep(source: State, line: int, target: State, slot: int) -> None:
+    for i in range(48):
+        target[slot, i] = source[line, i]
+
+
+@jit("void(int32[:, ::1], int64, int32[:, ::1])")
+def apply(state: State, move: int, saved: State) -> None:
+    """Make a move and put what it changes aside in ``saved``."""
+    _keep(state, move >> ROW_SHIFT & 15, saved, 0)
+    _keep(state, 9 + (move >> COLUMN_SHIFT & 15), saved, 1)
+    across = 0 if move & COLUMN_FLIPS else 9
+    flips = move & FLIPS_MASK
+    slot = 2
+    while flips:
+        _keep(state, across + _LOWEST_BIT[flips], saved, slot)
+        flips &= flips - 1
+        slot += 1
+    _play(state, move)
+
+
+@jit("void(int32[:, ::1], int64, int32[:, ::1])")
+def undo(state: State, move: int, saved: State) -> None:
+    """Take back the move that `apply` made with the same ``saved``."""
+    row = move >> ROW_SHIFT & 15
+    column = move >> COLUMN_SHIFT & 15
+    across = 0 if move & COLUMN_FLIPS else 9
+    flips = move & FLIPS_MASK
+    slot = 2
+    while flips:
+        _keep(saved, slot, state, across + _LOWEST_BIT[flips])
+        flips &= flips - 1
+        slot += 1
+    _keep(saved, 0, state, row)
+    _keep(saved, 1, state, 9 + column)
+
+
+# Plays -----------------------------------------------------------------------------------------------------
+
+
+@jit()
+def _frontier(state: State, row: int) -> int:
+    """The empty squares of a row that have a neighbour, a bit each."""
+    occupied = state[row, _OCCUPIED]
+    near = occupied << 1 | occupied >> 1
+    if row > 0:
+        near |= state[row - 1, _OCCUPIED]
+    if row < 8:
+        near |= state[row + 1, _OCCUPIED]
+    return int(near & ~occupied & 511)
+
+
+@jit()
+def _flip_play(state: State, entry: int) -> int:
+    """A flip play with all its points: those across the line of the flips are added."""
+    row = entry >> ROW_SHIFT & 15
+    column = entry >> COLUMN_SHIFT & 15
+    flips = entry & FLIPS_MASK
+    fact = state[row, _FACT + column] if entry & COLUMN_FLIPS else state[9 + column, _FACT + row]
+    if entry & RED_BIT:
+        fact >>= 10
+    more = 0
+    if fact & 15 == entry >> DIGIT_SHIFT & 15:
+        more = fact >> 4 & 63
+    while flips:
+        place = _LOWEST_BIT[flips]
+        flips &= flips - 1
+        if entry & COLUMN_FLIPS:
+            more += state[place, _FACT + column]
+        else:
+            more += state[9 + place, _FACT + row]
+    return entry - (int(more) << POINTS_SHIFT)
+
+
+@jit()
+def _generate(state: State, hand: int, plays: Plays) -> int:
+    count = 0
+    for row in range(9):
+        frontier = _frontier(state, row)
+        while frontier:
+            column = _LOWEST_BIT[frontier]
+            frontier &= frontier - 1
+            along = state[row, _FACT + column]
+            down = state[9 + column, _FACT + row]
+            square = row << ROW_SHIFT | column << COLUMN_SHIFT
+            digits = hand
+            while digits:
+                digit = _LOWEST_BIT[digits]
+                digits &= digits - 1
+                move = square | digit << DIGIT_SHIFT
+                yellow = (along >> 4 & 63) * (along & 15 == digit) + (down >> 4 & 63) * (down & 15 == digit)
+                red = (along >> 14) * (along >> 10 & 15 == digit) + (down >> 14) * (down >> 10 & 15 == digit)
+                plays[count] = move - (yellow << POINTS_SHIFT)
+                plays[count + 1] = (move | RED_BIT) - (red << POINTS_SHIFT)
+                count += 2
+    for line in range(18):
+        for i in range(state[line, _COUNT]):
+            entry = int(state[line, _FLIPS + i])
+            if hand >> (entry >> DIGIT_SHIFT & 15) & 1:
+                plays[count] = _flip_play(state, entry)
+                count += 1
+    return count
+
+
+@jit("int64(int32[:, ::1], int64, int64[::1])")
+def generate(state: State, hand: int, plays: Plays) -> int:
+    """Write every legal play of a hand to ``plays`` (of at least `MAX_PLAYS`) and say how many there are.
+
+    ``hand`` has bit d set for each digit d that is held. The order of the plays is fixed but has no meaning.
+    """
+    return _generate(state, hand, plays)
+
+
+@jit()
+def _better(best: Plays, digit: int, play: int) -> None:
+    best[digit] = min(best[digit], play)
+
+
+@jit()
+def _best_by_digit(state: State, best: Plays) -> None:
+    # On the first free square every digit makes a play, if only for no points.
+    first = 0
+    while _frontier(state, first) == 0:
+        first += 1
+    move = first << ROW_SHIFT | _LOWEST_BIT[_frontier(state, first)] << COLUMN_SHIFT
+    best[0] = 0
+    for digit in range(1, 10):
+        best[digit] = move | digit << DIGIT_SHIFT
+    for row in range(9):
+        frontier = _frontier(state, row)
+        while frontier:
+            column = _LOWEST_BIT[frontier]
+            frontier &= frontier - 1
+            along = int(state[row, _FACT + column])
+            down = int(state[9 + column, _FACT + row])
+            if along | down == 0:
+                continue
+            move = row << ROW_SHIFT | column << COLUMN_SHIFT
+            for _side in range(2):
+                digit = along & 15
+                points = along >> 4 & 63
+                other = down & 15
+                other_points = down >> 4 & 63
+                if digit == other:
+                    points += other_points
+                elif other:
+                    _better(best, other, (move | other << DIGIT_SHIFT) - (other_points << POINTS_SHIFT))
+                if digit:
+                    _better(best, digit, (move | digit << DIGIT_SHIFT) - (points << POINTS_SHIFT))
+                along >>= 10
+                down >>= 10
+                move |= RED_BIT
+    for line in range(18):
+        for i in range(state[line, _COUNT]):
+            play = _flip_play(state, int(state[line, _FLIPS + i]))
+            _better(best, play >> DIGIT_SHIFT & 15, play)
+
+
+@jit("void(int32[:, ::1], int64[::1])")
+def best_by_digit(state: State, best: Plays) -> None:
+    """Write the best play of each digit d to ``best[d]``, of ten; ``best[0]`` becomes 0.
+
+    It is the play that sorts first among those that `generate` gives for the digit.
+    """
+    _best_by_digit(state, best)
+
+
+# Greedy games ----------------------------------------------------------------------------------------------
+
+
+@jit()
+def _lay(state: State, square: int, tile: int) -> None:
+    state[square // 9, square % 9 + 1] = tile
+    state[9 + square % 9, square // 9 + 1] = tile
+
+
+@jit("int64(uint8[:, ::1], int64[::1], int64, boolean, int64[:, ::1])")
+def greedy_games(
+    deals: NDArray[np.uint8], stones: NDArray[np.int64], seats: int, expert: bool, scores: NDArray[np.int64]
+) -> int:
+    """Play whole games, every seat the best play for its points, and say how many plays were generated.
+
+    Each deal is a permutation of the 72 digits: one red tile for the first of the ``stones``, four yellow
+    ones for the others, two for each seat from seat 0 on, which begins; the rest is drawn in order.
+    ``scores`` has a row for each deal.
+    """
+    state = np.zeros(STATE_SHAPE, np.int32)
+    plays = np.zeros(MAX_PLAYS, np.int64)
+    hands = np.zeros((4, 2), np.int64)
+    generated = 0
+    for game in range(deals.shape[0]):
+        state[:, :] = 0
+        state[_VARIANT, 0] = _EXPERT_FLIPS if expert else _STANDARD_FLIPS
+        for i in range(5):
+            _lay(state, stones[i], deals[game, i] + (RED if i == 0 else 0))
+        for line in range(18):
+            _analyse(state, line)
+        drawn = 5
+        for seat in range(seats):
+            scores[game, seat] = 0
+            for i in range(2):
+                hands[seat, i] = deals[game, drawn]
+                drawn += 1
+        for turn in range(PLACEMENTS):
+            seat = turn % seats
+            # A used-up place of a hand is digit 0, whose bit no play looks at.
+            hand = (1 << hands[seat, 0] | 1 << hands[seat, 1]) & 1022
+            count = _generate(state, hand, plays)
+            generated += count
+            best = plays[0]
+            for i in range(1, count):
+                best = min(best, plays[i])
+            scores[game, seat] -= best >> POINTS_SHIFT
+            _play(state, best)
+            used = 0 if hands[seat, 0] == best >> DIGIT_SHIFT & 15 else 1
+            hands[seat, used] = 0
+            if drawn < DEAL_SIZE:
+                hands[seat, used] = deals[game, drawn]
+                drawn += 1
+    return generated
