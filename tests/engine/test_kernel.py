@@ -289,7 +289,9 @@ def test_moves_and_plays_sort_best_first_then_in_reading_order() -> None:
     assert [encoding.move_text(code) for code in codes] == texts
 
 
-@pytest.mark.parametrize("bad", ["", "j1+2", "a1+0", "a1*2", "a1+2~", "a1+2~a1", "a1+2~b1~b1", "a1+2~b2", "a1+2~b1~a2"])
+@pytest.mark.parametrize(
+    "bad", ["a1", "j1+2", "a1+0", "a1*2", "a1+2~", "a1+2~a1", "a1+2~b1~b1", "a1+2~b2", "a1+2~b1~a2"]
+)
 def test_what_is_no_move_of_the_kernel_is_refused(bad: str) -> None:
     with pytest.raises(ValueError, match=re.escape(bad)):
         encoding.move_from_text(bad)
