@@ -1,0 +1,135 @@
+"""Positions in one line of six fields: `BOARD TURN HANDS SCORES BAG VARIANT`.
+
+The same line serves full knowledge and the view of a seat, where `?` stands for a tile that the seat cannot see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from riverstones.rules import Board, Fault, FaultFound, Held, Malformed, Position, Variant
+
+from .errors import NotationError, Problem
+
+LONGEST = 500
+"""More characters than any position has; longer texts are not looked into."""
+
+NONE = "-"
+UNKNOWN = "?"
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,5}")
+_HAND = re.compile(r"-|[1-9?]+")
+_FIELDS = 6
+
+
+def format_position(position: Position) -> str:
+    """Write a position in one line."""
+    return " ".join(
+        (
+            str(position.board),
+            str(position.turn),
+            ",".join(map(_format_hand, position.hands)),
+            ",".join(map(str, position.scores)),
+            str(position.bag),
+            position.variant.value,
+        )
+    )
+
+
+def _format_hand(hand: Held) -> str:
+    return "".join(map(str, hand.known)) + UNKNOWN * hand.unknown or NONE
+
+
+def parse_position(text: str) -> Position:
+    """Read a position; raises `NotationError` if it is not well formed or not possible.
+
+    White space around the line does not matter; within it, one space separates two fields.
+    """
+    if len(text) > LONGEST:
+        raise NotationError([Problem.of("position_too_long", column=LONGEST + 1, most=LONGEST)])
+    first_column = len(text) - len(text.lstrip()) + 1
+    fields = text.strip().split(" ")
+    columns = list(_starts(fields, first_column))
+    if "" in fields and len(fields) > 1:
+        raise NotationError([Problem.of("position_spaces", column=columns[fields.index("")])])
+    if len(fields) != _FIELDS:
+        column = columns[_FIELDS] if len(fields) > _FIELDS else first_column + len(text.strip())
+        raise NotationError([Problem.of("position_fields", column=column, count=len(text.split()))])
+    board, turn, hands, scores, bag, variant = zip(fields, columns, strict=True)
+    position = Position(
+        _parse_board(*board),
+        _parse_number("position_turn", *turn),
+        tuple(_parse_hand(*hand) for hand in _items(*hands)),
+        tuple(_parse_number("position_score", *score) for score in _items(*scores)),
+        _parse_number("position_bag", *bag),
+        _parse_variant(*variant),
+    )
+    if faults := position.faults():
+        raise NotationError(_place(fault, columns, fields) for fault in faults)
+    return position
+
+
+def _starts(words: list[str], column: int) -> Iterator[int]:
+    """The columns at which words begin that are separated by one character each."""
+    for word in words:
+        yield column
+        column += len(word) + 1
+
+
+def _items(field: str, column: int) -> Iterator[tuple[str, int]]:
+    """The parts of a field between its commas, each with its column."""
+    items = field.split(",")
+    return zip(items, _starts(items, column), strict=True)
+
+
+def _parse_board(text: str, column: int) -> Board:
+    try:
+        return Board.parse(text)
+    except Malformed as error:
+        rows = text.split("/")
+        row = error.params.get("row")
+        if isinstance(row, int):
+            column += sum(len(above) + 1 for above in rows[: row - 1])
+            if error.code == "board_character":
+                column += rows[row - 1].index(str(error.params["text"]))
+        raise NotationError([Problem.at(error, column=column)]) from None
+
+
+def _parse_number(code: str, text: str, column: int) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise NotationError([Problem.of(code, column=column, text=text)])
+    return int(text)
+
+
+def _parse_hand(text: str, column: int) -> Held:
+    if not _HAND.fullmatch(text):
+        raise NotationError([Problem.of("position_hand", column=column, text=text)])
+    known = sorted(int(char) for char in text if char not in (NONE, UNKNOWN))
+    return Held(tuple(known), text.count(UNKNOWN))
+
+
+def _parse_variant(text: str, column: int) -> Variant:
+    try:
+        return Variant(text)
+    except ValueError:
+        raise NotationError([Problem.of("position_variant", column=column, text=text)]) from None
+
+
+def _place(found: FaultFound, columns: list[int], fields: list[str]) -> Problem:
+    """A fault as a problem that points to the field which shows it."""
+    board, turn, hands, scores, bag, _ = columns
+    params = dict(found.params)
+    match found.fault:
+        case Fault.SEATS:
+            column = hands
+        case Fault.SCORES:
+            column = scores
+        case Fault.TURN:
+            column = turn
+        case Fault.HAND_TOO_LARGE:
+            column = list(_items(fields[2], hands))[params["seat"]][1]
+        case Fault.TOO_MANY_OF_A_DIGIT:
+            column = board
+        case Fault.TILE_COUNT:
+            column = bag
+    return Problem.of(found.fault, column=column, **params)

@@ -1,0 +1,23 @@
+"""One door to the words: whatever says no, in the reader's language."""
+
+from __future__ import annotations
+
+from riverstones.rules import FaultFound, Malformed, Reason, Refused
+
+from .errors import NotationError, Problem
+from .words import phrase
+
+Sayable = Reason | Refused | Malformed | FaultFound | Problem | NotationError
+
+
+def say(thing: Sayable, language: str = "en") -> str:
+    """Why something is refused, or what is wrong with it, in plain words."""
+    match thing:
+        case Problem() | NotationError():
+            return thing.say(language)
+        case Refused():
+            return say(thing.reason, language)
+        case FaultFound():
+            return Problem.of(thing.fault, **dict(thing.params)).say(language)
+        case _:
+            return phrase(thing.code, dict(thing.params), language)
