@@ -11,15 +11,15 @@ A tile that is turned over changes only one more line, the one that crosses the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from .board import Board
 from .moves import Move
-from .scoring import Variant, reading_order
-from .series import Series, kakuro_through
-from .squares import COLUMN_LINES, LINES_OF, ROW_LINES, SIZE, SQUARES, Line, Square
+from .scoring import Variant
+from .series import Series, kakuro_through, reading_order
+from .squares import COLUMN_LINES, LINES_OF, ROW_LINES, SIZE, SQUARES, Direction, Line, Square
 from .tiles import ADDENDS, DIGIT_OF, EMPTY, TILE_OF, TOTALS, TURNED, Side, Tile
 
 
@@ -89,16 +89,18 @@ def _plays_here(
 def _play(move: Move, kakuros: tuple[Series, ...]) -> Play:
     if len(kakuros) > 1:
         kakuros = tuple(sorted(kakuros, key=reading_order))
-    return Play(move, kakuros, sum([sum(kakuro.addends) for kakuro in kakuros]))
+    return Play(move, kakuros, sum([kakuro.sum for kakuro in kakuros]))
 
 
-def _kakuros_across(chance: _Chance, rows: list[str], columns: list[str]) -> Iterable[Series]:
+def _kakuros_across(chance: _Chance, rows: list[str], columns: list[str]) -> Iterator[Series]:
     """The Kakuros that the turned tiles complete in the lines that cross the flips' line."""
-    upright = chance.kakuro.squares[0].column == chance.kakuro.squares[1].column
+    downwards = chance.kakuro.direction is Direction.DOWN
     for square in chance.flips:
-        line = LINES_OF[square][0 if upright else 1]
-        text = rows[square.row] if upright else columns[square.column]
-        kakuro = _kakuro_of_turned(line, text, line.index(square))
+        row, column = LINES_OF[square]
+        if downwards:
+            kakuro = _kakuro_of_turned(row, rows[square.row], square.column)
+        else:
+            kakuro = _kakuro_of_turned(column, columns[square.column], square.row)
         if kakuro is not None:
             yield kakuro
 
@@ -111,51 +113,45 @@ def _kakuro_of_turned(line: Line, text: str, index: int) -> Series | None:
 
 @lru_cache(maxsize=1 << 16)
 def _chances(line: Line, text: str, place: int, variant: Variant) -> dict[str, tuple[_Chance, ...]]:
-    """For each tile, by its character, the Kakuros that it can complete at a free place of a line, flips included."""
-    low = place
-    while low > 0 and text[low - 1] != EMPTY:
-        low -= 1
+    """For each tile, by its character, the Kakuros that it can complete at a free place of a line, flips or not."""
     found: dict[str, tuple[_Chance, ...]] = {}
-    for start in range(place, low - 1, -1):
+    start = place
+    while start >= 0 and (start == place or text[start] != EMPTY):
         for char, chance in _chances_from(line, text, place, start, variant.most_flips):
             found[char] = (*found.get(char, ()), chance)
+        start -= 1
     return found
 
 
-def _chances_from(line: Line, text: str, place: int, start: int, most_flips: int) -> Iterable[tuple[str, _Chance]]:
-    """The Kakuros with their total at `start` and a tile placed at `place`, for each place where their run may end."""
-    flips = [start] if start != place and text[start] in ADDENDS else []
-    seen: set[int] = set()
-    amount = 0
+def _chances_from(line: Line, text: str, place: int, start: int, most_flips: int) -> Iterator[tuple[str, _Chance]]:
+    """The Kakuros with their total at `start` and a tile placed at `place`, for each place where their run may end.
+
+    Every tile behind the total has to be an addend, so totals among them are turned, and the run can end only where
+    nothing or a total follows. Of the placed tile's digit nothing is known at first: a 0 stands in for it.
+    """
+    flips = [line.squares[start]] if start != place and text[start] in ADDENDS else []
+    addends: list[int] = []
     for end in range(start + 1, SIZE):
         char = text[end]
-        if end != place:
-            if char == EMPTY:
-                return
-            digit = DIGIT_OF[char]
-            if digit in seen:
-                return
-            seen.add(digit)
-            amount += digit
-            if char in TOTALS:
-                flips.append(end)
+        digit = 0 if end == place else DIGIT_OF.get(char)
+        if digit is None or digit in addends:
+            return
+        addends.append(digit)
+        if char in TOTALS:
+            flips.append(line.squares[end])
         if len(flips) > most_flips:
             return
-        if end < place or end == start + 1 or (end + 1 < SIZE and text[end + 1] in ADDENDS):
+        runs_on = end + 1 < SIZE and text[end + 1] in ADDENDS
+        if end < place or len(addends) < 2 or runs_on:
             continue
+        squares, needed = line.squares[start : end + 1], tuple(flips)
         if start == place:
-            total, missing = amount % 10, None
-            if total == 0:
-                continue
+            total = sum(addends) % 10
+            if total:
+                yield TOTALS[total - 1], _Chance(needed, Series(squares, total, tuple(addends)))
         else:
             total = DIGIT_OF[text[start]]
-            missing = (total - amount) % 10
-            if missing == 0 or missing in seen:
-                continue
-        addends = tuple(
-            missing if missing is not None and index == place else DIGIT_OF[text[index]]
-            for index in range(start + 1, end + 1)
-        )
-        kakuro = Series(line.squares[start : end + 1], total, addends)
-        placed = TOTALS[total - 1] if missing is None else ADDENDS[missing - 1]
-        yield placed, _Chance(tuple(line.squares[index] for index in flips), kakuro)
+            missing = (total - sum(addends)) % 10
+            if missing and missing not in addends:
+                complete = tuple(addend or missing for addend in addends)
+                yield ADDENDS[missing - 1], _Chance(needed, Series(squares, total, complete))

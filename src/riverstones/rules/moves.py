@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 
 from .board import Board
 from .errors import Malformed
@@ -22,7 +23,7 @@ class Move:
     flips: tuple[Square, ...] = ()
 
     def __post_init__(self) -> None:
-        if any(first >= second for first, second in zip(self.flips, self.flips[1:], strict=False)):
+        if any(first >= second for first, second in pairwise(self.flips)):
             object.__setattr__(self, "flips", tuple(sorted(set(self.flips))))
 
     @classmethod
@@ -34,7 +35,7 @@ class Move:
         flips = tuple(Square.parse(name) for name in match[3].split("~")[1:])
         if len(set(flips)) < len(flips):
             raise Malformed("move_flips_twice", text=text)
-        return cls(Square.parse(match[1]), Tile.parse(match[2]), tuple(sorted(flips)))
+        return cls(Square.parse(match[1]), Tile.parse(match[2]), flips)
 
     @property
     def changed(self) -> tuple[Square, ...]:

@@ -1,12 +1,14 @@
 """What a move may do and what it scores.
 
-The rules compare the board before a move with the board after it, flips included. A Kakuro counts if it is new and if
-every tile that helped to make it is part of it: a tile that this move turned to red just behind a run helps by
-stopping it, without being part of it, so such a Kakuro does not count.
+The rules compare the board before a move with the board after it, flips included. A Kakuro counts if it is new and
+if every tile that helped to make it is part of it. A tile that this move turned to red just behind a run helps by
+stopping it, without being part of it, so such a Kakuro does not count. Flips are legal only if one single Kakuro
+that counts contains the placed tile and every turned tile.
 
-That comes to one sentence: **a legal move scores the Kakuros that contain a tile it placed or turned over.** A Kakuro
-with such a tile was not there before. A new Kakuro without one can only have come about because a turned tile now
-stops its run. `kakuros_made` keeps the second condition too, so that it also answers for flips that are not legal.
+All that comes to one sentence: **a legal move scores the Kakuros that contain a tile it placed or turned over.** A
+Kakuro with such a tile was not there before, and a new Kakuro without one can only have come about because a turned
+tile now stops its run. `kakuros_made` looks at the stopping tile all the same, so that it also answers for flips that
+are not legal.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from enum import Enum
 from .board import Board
 from .errors import Code, Reason
 from .moves import Move
-from .series import Series, all_series, kakuros, series_at, series_from
+from .series import Series, all_series, kakuros, reading_order, run_start, series_at, series_through
 from .squares import LINES_OF, SIZE, Line, Square
 from .tiles import ADDENDS, DIGIT_OF, EMPTY, TOTALS
 
@@ -44,7 +46,7 @@ def placement_refusal(board: Board, square: Square) -> Reason | None:
 
 
 def flips_refusal(board: Board, move: Move) -> Reason | None:
-    """Why these flips cannot even be carried out by hand, or None if they can: only tiles on the board turn."""
+    """Why these flips cannot even be carried out by hand, or None if they can: only tiles on the board turn over."""
     for square in move.flips:
         if square == move.square:
             return Reason.of(Code.FLIP_PLACED, square=square)
@@ -53,32 +55,27 @@ def flips_refusal(board: Board, move: Move) -> Reason | None:
     return None
 
 
-def refusal(board: Board, move: Move, variant: Variant) -> Reason | None:
+def refusal(board: Board, move: Move, variant: Variant = Variant.STANDARD) -> Reason | None:
     """Why a move is not legal, or None if it is."""
-    return placement_refusal(board, move.square) or flips_refusal(board, move) or _kakuro_refusal(board, move, variant)
+    return placement_refusal(board, move.square) or flips_refusal(board, move) or _flip_condition(board, move, variant)
 
 
-def _kakuro_refusal(board: Board, move: Move, variant: Variant) -> Reason | None:
-    """Why no single Kakuro contains the placed tile and every turned one, or None if one does, or nothing is turned."""
+def _flip_condition(board: Board, move: Move, variant: Variant) -> Reason | None:
+    """Why no single Kakuro contains the placed tile and every turned tile, or None if one does or nothing is turned."""
     if not move.flips:
         return None
     if len(move.flips) > variant.most_flips:
         return Reason.of(Code.TOO_MANY_FLIPS, count=len(move.flips))
-    line = next((line for line in LINES_OF[move.square] if set(move.flips) <= set(line.squares)), None)
-    if line is None:
-        return Reason.of(Code.NO_SHARED_LINE, square=move.square, flip=_farthest_off(move))
-    return _line_refusal(line, line.cut(move.on(board).cells), move)
+    row, column = LINES_OF[move.square]
+    for line in (row, column):
+        if all(square in line.squares for square in move.flips):
+            return _shared_series_flaw(line, line.cut(move.on(board).cells), move)
+    aside = [square for square in move.flips if square not in row.squares and square not in column.squares]
+    return Reason.of(Code.NO_SHARED_LINE, square=move.square, flip=aside[0] if aside else move.flips[-1])
 
 
-def _farthest_off(move: Move) -> Square:
-    """A flip to name when the flips and the placed tile share no line: in neither its row nor its column, if any."""
-    lines = LINES_OF[move.square]
-    alone = (square for square in move.flips if not any(square in line.squares for line in lines))
-    return next(alone, move.flips[-1])
-
-
-def _line_refusal(line: Line, text: str, move: Move) -> Reason | None:
-    """Find the series that the changed tiles of one line should form together, and say what is wrong with it."""
+def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
+    """Why the changed tiles, which all lie in this line, do not share a Kakuro of it; None if they do."""
     changed = sorted(line.index(square) for square in move.changed)
     first, last = changed[0], changed[-1]
     gap = text.find(EMPTY, first, last)
@@ -88,17 +85,14 @@ def _line_refusal(line: Line, text: str, move: Move) -> Reason | None:
     if len(totals) > 1:
         return Reason.of(Code.TWO_TOTALS, square=line.squares[totals[0]], other=line.squares[totals[1]])
     if totals and totals[0] > first:
-        code = Code.TOTAL_FOLLOWS if line.squares[totals[0]] == move.square else Code.STOPPED_BY_TURNED
-        return Reason.of(code, square=line.squares[totals[0]])
-    start = first
-    while start >= 0 and text[start] in ADDENDS:
-        start -= 1
-    if start < 0 or text[start] == EMPTY:
-        return Reason.of(Code.NO_TOTAL, square=line.squares[start + 1])
-    series = series_from(line, text, start)
-    if series is None or line.squares[last] not in series.squares:
-        stop = start + (len(series.squares) if series else 1)
-        return Reason.of(Code.STOPPED_BY_TOTAL, square=line.squares[stop])
+        square = line.squares[totals[0]]
+        return Reason.of(Code.TOTAL_FOLLOWS if square == move.square else Code.STOPPED_BY_TURNED, square=square)
+    for index in range(first + 1, last):
+        if text[index] in TOTALS:
+            return Reason.of(Code.STOPPED_BY_TOTAL, square=line.squares[index])
+    series = series_through(line, text, last)
+    if series is None:
+        return Reason.of(Code.NO_TOTAL, square=line.squares[run_start(text, last)])
     return series.flaw
 
 
@@ -107,26 +101,13 @@ def turned_to_total(board: Board, move: Move) -> frozenset[Square]:
     return frozenset(square for square in move.flips if board.cells[square] in ADDENDS)
 
 
-def square_behind(series: Series) -> Square | None:
-    """The square on which a series' run ends: the one behind its last addend, or None at the edge."""
-    last, before = series.squares[-1], series.squares[-2]
-    line = LINES_OF[last][0] if last.row == before.row else LINES_OF[last][1]
-    index = line.index(last) + 1
-    return line.squares[index] if index < SIZE else None
-
-
 def kakuros_made(board: Board, move: Move) -> tuple[Series, ...]:
     """The Kakuros that a move scores, in reading order of their totals, the one to the right first."""
     after = move.on(board)
-    touched = dict.fromkeys(series for square in move.changed for series in series_at(after, square))
+    touched = {series for square in move.changed for series in series_at(after, square)}
     stoppers = turned_to_total(board, move)
-    made = (series for series in touched if series.is_kakuro and square_behind(series) not in stoppers)
+    made = (series for series in touched if series.is_kakuro and series.behind not in stoppers)
     return tuple(sorted(made, key=reading_order))
-
-
-def reading_order(series: Series) -> tuple[Square, str]:
-    """A key that sorts series by their totals, and of one total the series to the right before the one downwards."""
-    return series.squares[0], "" if series.squares[0].row == series.squares[1].row else "down"
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,23 +143,23 @@ class Explanation:
 
 def explain(board: Board, move: Move, variant: Variant = Variant.STANDARD) -> Explanation:
     """Judge a move and account for every series that it has to do with."""
-    reason = refusal(board, move, variant)
-    if placement_refusal(board, move.square) or flips_refusal(board, move):
+    reason = placement_refusal(board, move.square) or flips_refusal(board, move)
+    if reason:
         return Explanation(move, reason, (), ())
-    made = kakuros_made(board, move) if reason is None else ()
+    reason = _flip_condition(board, move, variant)
+    made = () if reason else kakuros_made(board, move)
     return Explanation(move, reason, made, _near_misses(board, move))
 
 
 def _near_misses(board: Board, move: Move) -> tuple[NearMiss, ...]:
-    """The series that end up different because of a move without becoming Kakuros that score."""
+    """The series that a move changes, or stops, without making them Kakuros that score."""
     after = move.on(board)
     stoppers = turned_to_total(board, move)
     old = set(kakuros(board))
     misses: list[NearMiss] = []
     for series in sorted(all_series(after), key=reading_order):
-        stop = square_behind(series)
-        if stop in stoppers and series.is_kakuro and series not in old:
-            misses.append(NearMiss(series, Reason.of(Code.STOPPED_BY_TURNED, square=stop)))
+        if series.behind in stoppers and series.is_kakuro and series not in old:
+            misses.append(NearMiss(series, Reason.of(Code.STOPPED_BY_TURNED, square=series.behind)))
         elif (flaw := series.flaw) and not set(move.changed).isdisjoint(series.squares):
             misses.append(NearMiss(series, flaw))
     return (*misses, *_totals_behind_their_addends(after, move))
@@ -192,9 +173,7 @@ def _totals_behind_their_addends(after: Board, move: Move) -> list[NearMiss]:
             continue
         for line in LINES_OF[square]:
             text, index = line.cut(after.cells), line.index(square)
-            start = index
-            while start > 0 and text[start - 1] in ADDENDS:
-                start -= 1
+            start = run_start(text, index)
             addends = tuple(DIGIT_OF[char] for char in text[start:index])
             back_to_front = Series((square, *line.squares[start:index]), DIGIT_OF[text[index]], addends)
             if back_to_front.is_kakuro:

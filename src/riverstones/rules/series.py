@@ -13,7 +13,7 @@ from functools import lru_cache
 from .board import Board
 from .errors import Code, Reason
 from .squares import LINES, LINES_OF, SIZE, Direction, Line, Square
-from .tiles import ADDENDS, DIGIT_OF, EMPTY, TOTALS
+from .tiles import ADDENDS, DIGIT_OF, TOTALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,14 @@ class Series:
         return Direction.RIGHT if self.squares[0].row == self.squares[1].row else Direction.DOWN
 
     @property
+    def behind(self) -> Square | None:
+        """The square behind the last addend, where the run stops; None at the edge of the board."""
+        row, column = LINES_OF[self.squares[-1]]
+        line = row if self.direction is Direction.RIGHT else column
+        index = line.index(self.squares[-1]) + 1
+        return line.squares[index] if index < SIZE else None
+
+    @property
     def sum(self) -> int:
         """The sum of the addends, which is what a Kakuro is worth."""
         return sum(self.addends)
@@ -45,7 +53,8 @@ class Series:
     @property
     def is_kakuro(self) -> bool:
         """Whether the series is a Kakuro."""
-        return _is_kakuro(self.total, self.addends)
+        addends = self.addends
+        return len(addends) > 1 and len(set(addends)) == len(addends) and sum(addends) % 10 == self.total
 
     @property
     def flaw(self) -> Reason | None:
@@ -64,19 +73,23 @@ class Series:
         return f"{self.total} | {' + '.join(map(str, self.addends))}"
 
 
-def _is_kakuro(total: int, addends: tuple[int, ...]) -> bool:
-    return len(addends) > 1 and sum(addends) % 10 == total and len(set(addends)) == len(addends)
+def reading_order(series: Series) -> tuple[Square, bool]:
+    """A key that sorts series by their totals, and of one total the series to the right before the one downwards."""
+    return series.squares[0], series.direction is Direction.DOWN
 
 
 def series_from(line: Line, text: str, start: int) -> Series | None:
     """The series of the total at this index of a line, or None if no addend follows it."""
-    end = start + 1
-    while end < SIZE and text[end] in ADDENDS:
-        end += 1
+    end = SIZE - len(text[start + 1 :].lstrip(ADDENDS))
     if end == start + 1:
         return None
     addends = tuple(DIGIT_OF[char] for char in text[start + 1 : end])
     return Series(line.squares[start:end], DIGIT_OF[text[start]], addends)
+
+
+def run_start(text: str, index: int) -> int:
+    """Where the unbroken run of addends that leads up to this index of a line begins; the index itself if none does."""
+    return len(text[:index].rstrip(ADDENDS))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -85,12 +98,8 @@ def series_through(line: Line, text: str, index: int) -> Series | None:
 
     A total begins its own series. An addend belongs to the series of the total in front of its run.
     """
-    start = index
-    while text[start] in ADDENDS:
-        if start == 0:
-            return None
-        start -= 1
-    return None if text[start] == EMPTY else series_from(line, text, start)
+    start = index if text[index] in TOTALS else run_start(text, index) - 1
+    return series_from(line, text, start) if start >= 0 and text[start] in TOTALS else None
 
 
 def kakuro_through(line: Line, text: str, index: int) -> Series | None:
