@@ -5,6 +5,7 @@ of them. docs/notation.md has the grammar of every form.
 """
 
 from .errors import NotationError, Problem
+from .json_forms import explanation_to_json, kakuro_to_json, play_to_json, position_to_json
 from .position import format_position, parse_position
 from .say import Sayable, say
 from .words import LANGUAGES, language_name
@@ -14,8 +15,12 @@ __all__ = [
     "NotationError",
     "Problem",
     "Sayable",
+    "explanation_to_json",
     "format_position",
+    "kakuro_to_json",
     "language_name",
     "parse_position",
+    "play_to_json",
+    "position_to_json",
     "say",
 ]

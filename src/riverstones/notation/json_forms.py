@@ -1,0 +1,61 @@
+"""The JSON forms of plays, explanations and positions: plain dictionaries, ready for `json.dumps`.
+
+A Kakuro is `{"total": 3, "addends": [9, 4], "points": 13}`, where the total is the digit of the red tile.
+"""
+
+from __future__ import annotations
+
+from riverstones.rules import Explanation, NearMiss, Play, Position, Series
+
+from .say import say
+
+Json = dict[str, object]
+
+
+def kakuro_to_json(kakuro: Series) -> Json:
+    """A Kakuro, or a series that is none and is worth nothing."""
+    return {"total": kakuro.total, "addends": list(kakuro.addends), "points": kakuro.points}
+
+
+def play_to_json(play: Play) -> Json:
+    """A legal move with what it scores."""
+    return {
+        "move": str(play.move),
+        "points": play.points,
+        "kakuros": [kakuro_to_json(kakuro) for kakuro in play.kakuros],
+    }
+
+
+def explanation_to_json(explanation: Explanation, language: str = "en") -> Json:
+    """A move judged: whether it is legal, what it scores, and what only looks as if it did."""
+    refusal = explanation.refusal
+    return {
+        "legal": explanation.legal,
+        "reason": None if refusal is None else say(refusal, language),
+        "points": explanation.points,
+        "kakuros": [kakuro_to_json(kakuro) for kakuro in explanation.kakuros],
+        "near_misses": [_near_miss_to_json(miss, language) for miss in explanation.near_misses],
+    }
+
+
+def _near_miss_to_json(miss: NearMiss, language: str) -> Json:
+    series = miss.series
+    return {
+        "total": series.total,
+        "addends": list(series.addends),
+        "squares": list(map(str, series.squares)),
+        "code": miss.reason.code.value,
+        "reason": say(miss.reason, language),
+    }
+
+
+def position_to_json(position: Position) -> Json:
+    """A position; a hand is its known digits and the number of tiles that are not known."""
+    return {
+        "board": str(position.board),
+        "turn": position.turn,
+        "hands": [{"known": list(hand.known), "unknown": hand.unknown} for hand in position.hands],
+        "scores": list(position.scores),
+        "bag": position.bag,
+        "variant": position.variant.value,
+    }
