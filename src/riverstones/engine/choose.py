@@ -1,0 +1,52 @@
+"""Which search answers: the points alone, the look-ahead, or the solved endgame."""
+
+from __future__ import annotations
+
+from riverstones.rules import Move, Position, View, plays
+
+from . import plain
+from .analysis import Analysis, Candidate, Report, Stop
+from .levels import Level, has_kernel
+from .situation import Situation
+
+
+def analyse(
+    known: View | Position,
+    level: Level,
+    seed: int = 0,
+    nodes: int | None = None,
+    stop: Stop | None = None,
+    progress: Report | None = None,
+) -> Analysis:
+    """Rank every play of the seat to move, from nothing but what that seat knows.
+
+    The answer depends on the position, the level, the seed and ``nodes`` alone, unless it is stopped. ``nodes`` bounds
+    the positions that are looked at.
+    """
+    situation = Situation.of(known)
+    if not level.stages:
+        return greedy(situation)
+    if not has_kernel():
+        return plain.look_ahead(situation, level.stages[0].plies, stop)
+    from . import deepen
+
+    return deepen.look_ahead(situation, level.stages, nodes, stop, progress)
+
+
+def choose(
+    known: View | Position,
+    level: Level,
+    seed: int = 0,
+    nodes: int | None = None,
+    stop: Stop | None = None,
+    progress: Report | None = None,
+) -> Move:
+    """The move that a level makes."""
+    return analyse(known, level, seed, nodes, stop, progress).best.move
+
+
+def greedy(situation: Situation) -> Analysis:
+    """Rank by points alone."""
+    found = plays(situation.board, situation.hand, situation.variant)
+    candidates = tuple(Candidate(play.move, play.points, float(play.points), 0.0, 1, exact=False) for play in found)
+    return Analysis(candidates, "greedy", "Nothing beyond the points of the move was looked at.", len(found))

@@ -1,0 +1,117 @@
+"""The exact look-ahead once more, on the readable rules: for installations without Numba, and to test `lookahead` by.
+
+It does what that module does, in its plainest form: the best play of every digit, and for every pair of tiles that a
+seat may hold the better play of the two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+from riverstones.rules import DIGITS, Board, Play, Variant, plays
+
+from .analysis import Analysis, Candidate, Stop
+from .situation import Situation
+
+GREEDY_OTHERS = "Every seat goes on with the play that scores most."
+
+Chances = tuple[float, ...]
+"""A chance for each digit; place 0 is unused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is known at a point of the tree, as in `Situation`."""
+
+    board: Board
+    variant: Variant
+    kept: tuple[Chances, ...]
+    off_board: tuple[float, ...]
+    sizes: tuple[int, ...]
+    bag: int
+
+    def best(self) -> list[Play]:
+        """The best play of each digit, most points first; the first found wins a tie."""
+        found: dict[int, Play] = {}
+        for play in plays(self.board, DIGITS, self.variant):
+            found.setdefault(play.move.tile.digit, play)
+        return list(found.values())
+
+    def after(self, seat: int, play: Play, keeps: Chances) -> Outlook:
+        """What is known once a seat has made a play, keeps a tile by these chances, and has drawn."""
+        digit = play.move.tile.digit
+        sizes = self.sizes
+        if not self.bag:
+            sizes = _put(sizes, seat, sizes[seat] - 1)
+        return replace(
+            self,
+            board=play.move.on(self.board),
+            kept=_put(self.kept, seat, keeps),
+            off_board=_put(self.off_board, digit, self.off_board[digit] - 1),
+            sizes=sizes,
+            bag=max(self.bag - 1, 0),
+        )
+
+    def hands(self, seat: int) -> dict[tuple[int, int], float]:
+        """The chance of each pair of a kept and a fresh tile; the fresh one is 0 if there is none."""
+        if self.sizes[seat] == 1:
+            return {(digit, 0): chance for digit, chance in enumerate(self.kept[seat]) if chance}
+        others = [kept for number, kept in enumerate(self.kept) if number != seat]
+        fresh = [max(count - sum(kept[digit] for kept in others), 0.0) for digit, count in enumerate(self.off_board)]
+        pairs = {
+            (kept, drawn): self.kept[seat][kept] * max(fresh[drawn] - (kept == drawn), 0.0)
+            for kept, drawn in product(DIGITS, repeat=2)
+        }
+        total = sum(pairs.values())
+        return {pair: chance / total for pair, chance in pairs.items() if chance}
+
+
+def look_ahead(situation: Situation, plies: int, stop: Stop | None = None) -> Analysis:
+    """Rank every play by its points and what is to be expected of the plies after it."""
+    root = Outlook(
+        situation.board, situation.variant, situation.kept, situation.off_board, situation.sizes, situation.bag
+    )
+    candidates: list[Candidate] = []
+    complete = True
+    for play in plays(situation.board, situation.hand, situation.variant):
+        if stop is not None and stop():
+            complete = False
+            break
+        hand = list(situation.hand)
+        hand.remove(play.move.tile.digit)
+        keeps = tuple(float(digit in hand) for digit in range(len(DIGITS) + 1))
+        value, nodes = _expect(root.after(0, play, keeps), 1, plies)
+        candidates.append(Candidate(play.move, play.points, play.points + value, 0.0, nodes, exact=False))
+    candidates.sort(key=lambda candidate: -candidate.mean)
+    nodes = sum(candidate.samples for candidate in candidates)
+    return Analysis(tuple(candidates), "look-ahead", GREEDY_OTHERS, nodes, complete)
+
+
+def _expect(outlook: Outlook, seat: int, plies: int) -> tuple[float, int]:
+    """What seat 0 is to gain on the others in these plies, and how many positions were looked at."""
+    if plies == 0 or outlook.sizes[seat] == 0:
+        return 0.0, 0
+    hands = outlook.hands(seat)
+    worth = 1.0 if seat == 0 else -1.0 / (len(outlook.sizes) - 1)
+    value, nodes = 0.0, 1
+    for play in outlook.best():
+        digit = play.move.tile.digit
+        here = {pair: chance for pair, chance in hands.items() if digit in pair}
+        likely = sum(here.values())
+        if not likely:
+            continue
+        for pair in here:
+            del hands[pair]
+        keeps = [0.0] * (len(DIGITS) + 1)
+        for (kept, fresh), chance in here.items():
+            keeps[fresh if kept == digit else kept] += chance / likely
+        keeps[0] = 0.0
+        ahead, looked_at = _expect(outlook.after(seat, play, tuple(keeps)), (seat + 1) % len(outlook.sizes), plies - 1)
+        value += likely * (worth * play.points + ahead)
+        nodes += looked_at
+    return value, nodes
+
+
+def _put(values: tuple, place: int, value: object) -> tuple:  # type: ignore[type-arg]
+    return (*values[:place], value, *values[place + 1 :])
