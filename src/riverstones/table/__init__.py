@@ -1,0 +1,62 @@
+"""One table being played: who sits there, whose turn it is, claims, clocks, chat and the result.
+
+Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
+no wall clock and no chance: time and entropy are handed in. Read `options`, `people`, `commands` and `events` (the
+words), then `state` (the fold), `decide` (the rules of the table) and `views` (who is told what).
+"""
+
+from .commands import Command, PersonCommand, Wish
+from .decide import (
+    Context,
+    Decision,
+    bot_chair,
+    create,
+    decide,
+    due_ms,
+    free_colour,
+    rematch_terms,
+    wants_rematch,
+)
+from .errors import No, NotAllowed
+from .events import Entry, Event
+from .options import Clock, Options
+from .people import COLOURS, HOUSE, Actor, Chair, clean_name
+from .state import Phase, Table, apply, fold
+from .views import Telling, Viewer, is_open, seat_view, snapshot, summary, tell
+
+__all__ = [
+    "COLOURS",
+    "HOUSE",
+    "Actor",
+    "Chair",
+    "Clock",
+    "Command",
+    "Context",
+    "Decision",
+    "Entry",
+    "Event",
+    "No",
+    "NotAllowed",
+    "Options",
+    "PersonCommand",
+    "Phase",
+    "Table",
+    "Telling",
+    "Viewer",
+    "Wish",
+    "apply",
+    "bot_chair",
+    "clean_name",
+    "create",
+    "decide",
+    "due_ms",
+    "fold",
+    "free_colour",
+    "is_open",
+    "rematch_terms",
+    "seat_view",
+    "snapshot",
+    "summary",
+    "tell",
+    "wants_rematch",
+]

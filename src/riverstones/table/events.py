@@ -1,0 +1,251 @@
+"""What has happened at a table. Events are facts and the only truth: the state of a table is the fold of them.
+
+An event keeps no more than is needed to repeat it. What a viewer is shown of it is made in `views`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from .commands import Wish
+from .options import Options
+from .people import Chair
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A table was made, with the people and bots who sit there from the start."""
+
+    table: str
+    options: Options
+    host: str
+    chairs: tuple[Chair, ...]
+    previous: str | None = None
+    """The table whose rematch this is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody took a seat."""
+
+    seat: int
+    chair: Chair
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat was left or freed."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The stones were laid and the hands drawn. The seed is secret until the end."""
+
+    seed: str
+    start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move was made."""
+
+    seat: int
+    move: str
+    claim: int | None = None
+    timed_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Objected:
+    """Somebody objected to the last move; whether it is upheld follows from the rules."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Somebody lets the last move's claim stand."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody asked the others for something."""
+
+    seat: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """Somebody consented."""
+
+    seat: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Declined:
+    """Somebody did not consent, so the wish is off."""
+
+    seat: int
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The game rests; the time left of the turn is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The game goes on."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The last turns were taken back, so that this many are left."""
+
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """A seat gave up."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extended:
+    """The turn got more time, because the house was away."""
+
+    deadline_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The result stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Somebody at the table said something."""
+
+    person: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rematched:
+    """A rematch is on, at another table."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table was closed before it began."""
+
+
+Event = (
+    Created
+    | Seated
+    | Left
+    | Started
+    | Moved
+    | Objected
+    | Confirmed
+    | Asked
+    | Agreed
+    | Declined
+    | Paused
+    | Resumed
+    | TakenBack
+    | Resigned
+    | Extended
+    | Ended
+    | Said
+    | Rematched
+    | Closed
+)
+
+_BY_NAME: dict[str, type[Any]] = {
+    "created": Created,
+    "seated": Seated,
+    "left": Left,
+    "started": Started,
+    "moved": Moved,
+    "objected": Objected,
+    "confirmed": Confirmed,
+    "asked": Asked,
+    "agreed": Agreed,
+    "declined": Declined,
+    "paused": Paused,
+    "resumed": Resumed,
+    "taken_back": TakenBack,
+    "resigned": Resigned,
+    "extended": Extended,
+    "ended": Ended,
+    "said": Said,
+    "rematched": Rematched,
+    "closed": Closed,
+}
+_NAME_OF = {kind: name for name, kind in _BY_NAME.items()}
+EVENT_NAMES = tuple(_BY_NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event in a table's log."""
+
+    seq: int
+    """Its number, from 1, the same for every viewer."""
+    at_ms: int
+    """When it happened, in milliseconds since 1970."""
+    event: Event
+    key: str | None = None
+    """The command that it answers, so that a repeated command is known again."""
+
+
+def name_of(event: Event) -> str:
+    """The word for this kind of event."""
+    return _NAME_OF[type(event)]
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """An event's fields as plain values, for storage."""
+    data: dict[str, Any] = {}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if isinstance(value, Options):
+            value = value.to_json()
+        elif isinstance(value, Wish):
+            value = value.value
+        elif isinstance(value, Chair):
+            value = asdict(value)
+        elif field.name == "chairs":
+            value = [asdict(chair) for chair in value]
+        data[field.name] = value
+    return data
+
+
+def from_json(name: str, data: dict[str, Any]) -> Event:
+    """Read back what `to_json` wrote."""
+    values = dict(data)
+    if "options" in values:
+        values["options"] = Options.from_json(values["options"])
+        values["chairs"] = tuple(Chair(**chair) for chair in values["chairs"])
+    if "wish" in values:
+        values["wish"] = Wish(values["wish"])
+    if "chair" in values:
+        values["chair"] = Chair(**values["chair"])
+    event: Event = _BY_NAME[name](**values)
+    return event

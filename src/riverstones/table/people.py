@@ -1,0 +1,67 @@
+"""Who sits where: people, the house's bots, and other people's programs."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from .errors import No, NotAllowed
+
+COLOURS = ("indigo", "teal", "plum", "ochre")
+"""The colours of screens and pawns."""
+
+LONGEST_NAME = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who gives a command. The person's id and name come from the session, never from the command itself."""
+
+    person: str | None
+    """The person's id; None for the house, which plays the bots and minds the clocks."""
+    name: str = ""
+    colour: str = COLOURS[0]
+    program: bool = False
+    """Whether it is somebody's program that plays through the bot interface."""
+
+
+HOUSE = Actor(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A place at the table and who holds it."""
+
+    person: str | None = None
+    """The person who holds the seat."""
+    bot: str | None = None
+    """The level of the house's bot that holds the seat."""
+    name: str = ""
+    colour: str = ""
+    program: bool = False
+    owner: str | None = None
+    """Who held the seat last: they may come back to it."""
+    resigned: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether nobody holds the seat."""
+        return self.person is None and self.bot is None
+
+
+def clean_name(text: str) -> str:
+    """A name as it is shown: composed, trimmed, its spaces single; refused if empty, too long or with control signs."""
+    return clean_text(text, LONGEST_NAME) or refuse_name()
+
+
+def refuse_name() -> str:
+    """Say that a name will not do."""
+    raise NotAllowed(No.BAD_NAME, longest=LONGEST_NAME)
+
+
+def clean_text(text: str, longest: int) -> str | None:
+    """One line of text without signs that could garble what stands around it; None if nothing or too much is left."""
+    composed = unicodedata.normalize("NFC", text)
+    visible = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in composed)
+    line = " ".join(visible.split())
+    return line if 0 < len(line) <= longest else None

@@ -1,0 +1,255 @@
+"""The state of a table, and how each event changes it. Nothing here can fail: what is logged has happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import reduce
+
+from riverstones.rules import Game, Move, Outcome, Scoring, Seed, Series, kakuros_made
+
+from . import events as e
+from .commands import Wish
+from .options import Clock, Options
+from .people import Chair
+
+SETTLE_MS = 30_000
+"""How long the last move of a game by claims may be objected to."""
+
+CHAT_KEPT = 100
+"""How many of the last words a table remembers."""
+
+
+class Phase(Enum):
+    """Where a table is in its life."""
+
+    WAITING = "waiting"
+    """For people to sit down."""
+    PLAYING = "playing"
+    SETTLING = "settling"
+    """The last claimed move is made and may still be objected to."""
+    OVER = "over"
+    CLOSED = "closed"
+    """It was given up before it began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A wish that waits for consent."""
+
+    wish: Wish
+    seat: int
+    agreed: frozenset[int]
+    """The seats that have consented, the asker's among them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Something that was said."""
+
+    at_ms: int
+    person: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table being played, with full knowledge."""
+
+    id: str
+    options: Options
+    host: str
+    chairs: tuple[Chair, ...]
+    created_ms: int
+    previous: str | None
+    seq: int
+    """The number of the last event."""
+    phase: Phase = Phase.WAITING
+    seed: Seed | None = None
+    game: Game | None = None
+    made: tuple[tuple[Series, ...] | None, ...] = ()
+    """For each turn the Kakuros it scored; None for a claim that nobody has questioned."""
+    turn_ms: int = 0
+    """When the turn, or what was left of it after a pause, began."""
+    deadline_ms: int | None = None
+    """When the turn, or the time for objections at the end, is up; None where time is not kept, or during a pause."""
+    left_ms: int | None = None
+    """What was left of the turn's time when a pause began."""
+    paused: bool = False
+    confirmed: frozenset[int] = frozenset()
+    """The seats that let the last claim stand."""
+    asking: tuple[Asking, ...] = ()
+    chat: tuple[Words, ...] = ()
+    ended_ms: int | None = None
+    next: str | None = None
+    """The table of the rematch."""
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn to be played, from 0."""
+        return len(self.game.turns) if self.game else 0
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose turn it is; None when nobody is to move."""
+        return self.game.seat if self.game and self.phase is Phase.PLAYING else None
+
+    @property
+    def by_claims(self) -> bool:
+        """Whether the players claim their points."""
+        return self.options.scoring is Scoring.CLAIMS
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Everybody who holds a seat, programs included."""
+        return frozenset(chair.person for chair in self.chairs if chair.person is not None)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result once it stands. Who resigned does not win."""
+        if self.phase is not Phase.OVER or self.game is None:
+            return None
+        scores = self.game.scores
+        staying = [seat for seat, chair in enumerate(self.chairs) if not chair.resigned]
+        best = max(scores[seat] for seat in staying)
+        return Outcome(scores, tuple(seat for seat in staying if scores[seat] == best))
+
+    def seats_of(self, person: str | None) -> tuple[int, ...]:
+        """The seats that a person holds."""
+        if person is None:
+            return ()
+        return tuple(seat for seat, chair in enumerate(self.chairs) if chair.person == person)
+
+    def asked(self, wish: Wish) -> Asking | None:
+        """The pending wish of this kind."""
+        return next((asking for asking in self.asking if asking.wish is wish), None)
+
+
+def fold(entries: Iterable[e.Entry], table: Table | None = None) -> Table:
+    """The table after these events, the first of which makes it unless a table is given."""
+    rest = iter(entries)
+    begun = table or begin(next(rest))
+    return reduce(apply, rest, begun)
+
+
+def begin(entry: e.Entry) -> Table:
+    """The table that a log's first event makes."""
+    made = entry.event
+    if not isinstance(made, e.Created):
+        raise ValueError("the log of a table begins with its making")
+    return Table(made.table, made.options, made.host, made.chairs, entry.at_ms, made.previous, entry.seq)
+
+
+def apply(table: Table, entry: e.Entry) -> Table:
+    """The table after one more event."""
+    if entry.seq != table.seq + 1:
+        raise ValueError(f"event {entry.seq} cannot follow event {table.seq}")
+    return replace(_after(table, entry.event, entry.at_ms), seq=entry.seq)
+
+
+def _after(table: Table, event: e.Event, at_ms: int) -> Table:
+    match event:
+        case e.Seated(seat, chair):
+            return replace(table, chairs=_with(table.chairs, seat, chair))
+        case e.Left(seat):
+            return _left(table, seat)
+        case e.Started(seed, start):
+            return _started(table, Seed.parse(seed), start, at_ms)
+        case e.Moved():
+            return _moved(table, event, at_ms)
+        case e.Objected(seat):
+            return _objected(table, seat)
+        case e.Confirmed(seat):
+            return replace(table, confirmed=table.confirmed | {seat})
+        case e.Asked(seat, wish):
+            asking = Asking(wish, seat, frozenset(table.seats_of(table.chairs[seat].person)))
+            return replace(table, asking=(*table.asking, asking))
+        case e.Agreed(seat, wish):
+            more = frozenset(table.seats_of(table.chairs[seat].person))
+            agreed = tuple(replace(a, agreed=a.agreed | more) if a.wish is wish else a for a in table.asking)
+            return replace(table, asking=agreed)
+        case e.Declined(_, wish):
+            return _without(table, wish)
+        case e.Paused():
+            left = None if table.deadline_ms is None else max(0, table.deadline_ms - at_ms)
+            return replace(_without(table, Wish.PAUSE), paused=True, deadline_ms=None, left_ms=left)
+        case e.Resumed():
+            deadline = None if table.left_ms is None else at_ms + table.left_ms
+            return replace(table, paused=False, deadline_ms=deadline, left_ms=None, turn_ms=at_ms)
+        case e.TakenBack(turns):
+            return _taken_back(table, turns, at_ms)
+        case e.Resigned(seat):
+            return replace(table, chairs=_with(table.chairs, seat, replace(table.chairs[seat], resigned=True)))
+        case e.Extended(deadline_ms):
+            return replace(table, deadline_ms=deadline_ms)
+        case e.Ended():
+            return replace(
+                table, phase=Phase.OVER, deadline_ms=None, left_ms=None, paused=False, asking=(), ended_ms=at_ms
+            )
+        case e.Said(person, name, text):
+            return replace(table, chat=(*table.chat, Words(at_ms, person, name, text))[-CHAT_KEPT:])
+        case e.Rematched(other):
+            return replace(_without(table, Wish.REMATCH), next=other)
+        case e.Closed():
+            return replace(table, phase=Phase.CLOSED, ended_ms=at_ms)
+        case e.Created():
+            raise ValueError("a table is made once")
+
+
+def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:
+    return (*chairs[:seat], chair, *chairs[seat + 1 :])
+
+
+def _without(table: Table, wish: Wish) -> Table:
+    return replace(table, asking=tuple(asking for asking in table.asking if asking.wish is not wish))
+
+
+def _left(table: Table, seat: int) -> Table:
+    old = table.chairs[seat]
+    if table.phase is Phase.WAITING:
+        return replace(table, chairs=_with(table.chairs, seat, Chair()))
+    empty = Chair(name=old.name, colour=old.colour, owner=old.person, resigned=old.resigned)
+    return replace(table, chairs=_with(table.chairs, seat, empty))
+
+
+def _started(table: Table, seed: Seed, start: int, at_ms: int) -> Table:
+    game = Game.begin(table.options.setup(start), seed.deal())
+    return _turn_begins(replace(table, phase=Phase.PLAYING, seed=seed, game=game), at_ms)
+
+
+def _turn_begins(table: Table, at_ms: int) -> Table:
+    """A new turn: the clock starts again and old wishes about the turn before have lapsed."""
+    deadline = None if table.options.clock is Clock.OFF else at_ms + table.options.seconds * 1000
+    return replace(table, turn_ms=at_ms, deadline_ms=deadline, confirmed=frozenset(), asking=())
+
+
+def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:
+    assert table.game is not None
+    move = Move.parse(event.move)
+    made = None if table.by_claims else kakuros_made(table.game.board, move)
+    game = table.game.play(move, claim=event.claim, timed_out=event.timed_out)
+    after = _turn_begins(replace(table, game=game, made=(*table.made, made)), at_ms)
+    if not game.over:
+        return after
+    if table.by_claims:
+        return replace(after, phase=Phase.SETTLING, deadline_ms=at_ms + SETTLE_MS)
+    return replace(after, deadline_ms=None)
+
+
+def _objected(table: Table, seat: int) -> Table:
+    assert table.game is not None
+    last = table.game.turns[-1]
+    made = kakuros_made(table.game.board_before_last(), last.move)
+    return replace(table, game=table.game.object(seat), made=(*table.made[:-1], made))
+
+
+def _taken_back(table: Table, turns: int, at_ms: int) -> Table:
+    assert table.game is not None
+    game = Game.begin(table.game.setup, table.game.deal)
+    for turn in table.game.turns[:turns]:
+        game = game.play(turn.move, claim=turn.claim, timed_out=turn.timed_out)
+        for objection in turn.objections:
+            game = game.object(objection.seat)
+    return _turn_begins(replace(table, game=game, made=table.made[:turns], phase=Phase.PLAYING), at_ms)

@@ -1,0 +1,255 @@
+"""What a viewer is told. Every byte that leaves a table on its way to somebody is made here.
+
+A viewer is a person who looks at the table, perhaps from one of the seats that the person holds. Whoever holds several
+seats at one device looks from one of them at a time. What depends on the viewer is very little: the hand of the seat
+that is looked from. All the rest is public, and what is not public is not read here, except by `hand_of`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from riverstones.notation import format_position
+from riverstones.rules import Explanation, Position, Reason, Series, Turn, View, refusal, view
+
+from . import events as e
+from .errors import No, NotAllowed
+from .people import Chair
+from .state import Phase, Table
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks, and from which seat."""
+
+    person: str | None = None
+    seat: int | None = None
+
+
+def check_viewer(table: Table, viewer: Viewer) -> None:
+    """Refuse a look from a seat that is not the viewer's own."""
+    if viewer.seat is not None and viewer.seat not in table.seats_of(viewer.person):
+        raise NotAllowed(No.NOT_YOUR_SEAT, seat=viewer.seat)
+
+
+def hand_of(table: Table, seat: int | None) -> list[int] | None:
+    """The tiles of the seat that is looked from: the one secret that is told, to its owner alone."""
+    return None if table.game is None or seat is None else list(table.game.hands[seat])
+
+
+def seat_view(table: Table, seat: int | None) -> View:
+    """What the rules let a seat know of the game; bots are handed this and nothing else."""
+    if table.game is None:
+        raise NotAllowed(No.NOT_STARTED)
+    return view(table.game, seat)
+
+
+def now(table: Table) -> Json:
+    """The public part of the state that changes from turn to turn."""
+    return {
+        "phase": table.phase.value,
+        "paused": table.paused,
+        "turn": table.turn,
+        "to_move": table.to_move,
+        "deadline_ms": table.deadline_ms,
+        "left_ms": table.left_ms,
+        "position": _position(table, None),
+    }
+
+
+def _position(table: Table, seat: int | None) -> str | None:
+    return None if table.game is None else format_position(Position.of(table.game).seen_by(seat))
+
+
+def snapshot(table: Table, viewer: Viewer) -> Json:
+    """Everything that this viewer may know of the table, in one piece."""
+    check_viewer(table, viewer)
+    game = table.game
+    turns = game.turns if game else ()
+    return {
+        "table": table.id,
+        "seq": table.seq,
+        "created_ms": table.created_ms,
+        "options": table.options.to_json(),
+        "host": table.host,
+        "chairs": [chair_to_json(chair) for chair in table.chairs],
+        "stones": [str(square) for square in table.options.layout.stones],
+        "now": now(table),
+        "first": game.setup.start if game else None,
+        "turns": [turn_to_json(n, turn, made) for n, (turn, made) in enumerate(zip(turns, table.made, strict=True))],
+        "confirmed": sorted(table.confirmed),
+        "asking": [{"wish": a.wish.value, "seat": a.seat, "agreed": sorted(a.agreed)} for a in table.asking],
+        "chat": [{"at_ms": w.at_ms, "person": w.person, "name": w.name, "text": w.text} for w in table.chat],
+        "commitment": table.seed.commitment if table.seed else None,
+        "result": result(table),
+        "previous": table.previous,
+        "next": table.next,
+        "you": {
+            "person": viewer.person,
+            "seats": list(table.seats_of(viewer.person)),
+            "seat": viewer.seat,
+            "hand": hand_of(table, viewer.seat),
+        },
+    }
+
+
+def result(table: Table) -> Json | None:
+    """How the game ended, and the seed that it was dealt from; None before the end."""
+    outcome = table.outcome
+    if outcome is None or table.seed is None:
+        return None
+    return {
+        "scores": list(outcome.scores),
+        "winners": list(outcome.winners),
+        "resigned": [seat for seat, chair in enumerate(table.chairs) if chair.resigned],
+        "seed": table.seed.reveal(),
+        "ended_ms": table.ended_ms,
+    }
+
+
+def chair_to_json(chair: Chair) -> Json:
+    """Who holds a seat."""
+    return {
+        "person": chair.person,
+        "bot": chair.bot,
+        "name": chair.name,
+        "colour": chair.colour,
+        "program": chair.program,
+        "owner": chair.owner,
+        "resigned": chair.resigned,
+    }
+
+
+def turn_to_json(number: int, turn: Turn, made: tuple[Series, ...] | None) -> Json:
+    """A turn as everybody saw it. The Kakuros of a claim are not told before somebody has objected to it."""
+    return {
+        "turn": number,
+        "seat": turn.seat,
+        "move": str(turn.move),
+        "points": turn.points,
+        "claim": turn.claim,
+        "timed_out": turn.timed_out,
+        "kakuros": None if made is None else [series_to_json(series) for series in made],
+        "objections": [{"seat": o.seat, "upheld": o.upheld} for o in turn.objections],
+    }
+
+
+def series_to_json(series: Series) -> Json:
+    """A total with its addends, where they lie, and what they are worth."""
+    return {
+        "squares": [str(square) for square in series.squares],
+        "total": series.total,
+        "addends": list(series.addends),
+        "sum": series.sum,
+        "points": series.points,
+    }
+
+
+def reason_to_json(reason: Reason) -> Json:
+    """A reason as code and parameters; the reader's language has the sentence."""
+    return {"code": reason.code.value, "params": dict(reason.params)}
+
+
+def explanation_to_json(explanation: Explanation) -> Json:
+    """A tentative move judged: whether it may be played, what it would score and what only looks as if it did."""
+    return {
+        "move": str(explanation.move),
+        "legal": explanation.legal,
+        "refusal": None if explanation.refusal is None else reason_to_json(explanation.refusal),
+        "points": explanation.points,
+        "kakuros": [series_to_json(series) for series in explanation.kakuros],
+        "near_misses": [
+            {"series": series_to_json(miss.series), "reason": reason_to_json(miss.reason)}
+            for miss in explanation.near_misses
+        ],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """An event as it is told: the part that everybody hears, and each seat's hand after it for who looks from there."""
+
+    seq: int
+    public: Json
+    hands: tuple[tuple[int, ...], ...]
+
+    def to(self, viewer: Viewer) -> Json:
+        """The event for one viewer. The number is the same for all."""
+        if viewer.seat is None or not self.hands:
+            return self.public
+        return {**self.public, "hand": list(self.hands[viewer.seat])}
+
+
+def tell(entry: e.Entry, after: Table) -> Telling:
+    """Put an event into what may be told of it. `after` is the table just after the event."""
+    public = {
+        "type": "event",
+        "seq": entry.seq,
+        "at_ms": entry.at_ms,
+        "event": {"type": e.name_of(entry.event), **_told(entry.event, after)},
+        "now": now(after),
+    }
+    return Telling(entry.seq, public, after.game.hands if after.game else ())
+
+
+def _told(event: e.Event, after: Table) -> Json:
+    match event:
+        case e.Created():
+            return {
+                "options": after.options.to_json(),
+                "host": after.host,
+                "chairs": [chair_to_json(chair) for chair in after.chairs],
+            }
+        case e.Seated(seat, chair):
+            return {"seat": seat, "chair": chair_to_json(chair)}
+        case e.Left(seat):
+            return {"seat": seat, "chair": chair_to_json(after.chairs[seat])}
+        case e.Started(_, start):
+            return {"first": start, "commitment": after.seed.commitment if after.seed else None}
+        case e.Moved():
+            assert after.game is not None
+            return turn_to_json(after.turn - 1, after.game.turns[-1], after.made[-1])
+        case e.Objected(seat):
+            return _told_objection(seat, after)
+        case e.Ended():
+            return {"result": result(after)}
+        case e.Paused() | e.Closed():
+            return {}
+        case _:
+            return e.to_json(event)
+
+
+def _told_objection(seat: int, after: Table) -> Json:
+    """An objection with its verdict: what the move was really worth, or why it was not allowed."""
+    assert after.game is not None
+    last = after.game.turns[-1]
+    reason = refusal(after.game.board_before_last(), last.move, after.options.variant)
+    return {
+        "seat": seat,
+        "upheld": last.upheld,
+        "refusal": None if reason is None else reason_to_json(reason),
+        "last": turn_to_json(after.turn - 1, last, after.made[-1]),
+    }
+
+
+def summary(table: Table) -> Json:
+    """A line for a list of tables."""
+    return {
+        "table": table.id,
+        "options": table.options.to_json(),
+        "chairs": [chair_to_json(chair) for chair in table.chairs],
+        "phase": table.phase.value,
+        "turn": table.turn,
+        "to_move": table.to_move,
+        "scores": list(table.game.scores) if table.game else None,
+        "created_ms": table.created_ms,
+        "ended_ms": table.ended_ms,
+    }
+
+
+def is_open(table: Table) -> bool:
+    """Whether a stranger may find this table in the list and sit down."""
+    return table.options.listed and table.phase is Phase.WAITING

@@ -1,0 +1,91 @@
+"""A table for tests: people by their names, time in hand, chance from a number."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass, field
+
+from riverstones.rules import Move
+from riverstones.table import (
+    HOUSE,
+    Actor,
+    Chair,
+    Command,
+    Context,
+    Entry,
+    Options,
+    Table,
+    create,
+    decide,
+)
+from riverstones.table import commands as c
+
+
+def actor(name: str) -> Actor:
+    return HOUSE if name == "house" else Actor(f"id-{name}", name, program=name.startswith("program"))
+
+
+def entropy(number: int) -> bytes:
+    return hashlib.sha256(str(number).encode()).digest()
+
+
+@dataclass
+class Played:
+    """A table being played in a test, with its log."""
+
+    table: Table
+    log: list[Entry]
+    now_ms: int = 1_000_000
+    chance: int = 0
+    absent: frozenset[str] = field(default_factory=frozenset)
+
+    def do(self, who: str, command: Command, key: str | None = None) -> list[str]:
+        """Give a command and name the events that it causes."""
+        self.chance += 1
+        context = Context(self.now_ms, entropy(self.chance), self.absent)
+        decision = decide(self.table, actor(who), command, context, key)
+        self.table = decision.table
+        self.log += decision.entries
+        return [type(entry.event).__name__ for entry in decision.entries]
+
+    def play(self, who: str, move: str | Move, claim: int | None = None) -> list[str]:
+        seat = self.table.to_move
+        assert seat is not None
+        return self.do(who, c.Play(seat, self.table.turn, str(move), claim))
+
+    def names(self) -> list[str]:
+        return [chair.name for chair in self.table.chairs]
+
+    def holder(self) -> str:
+        """Who is to move, by name; the house for a bot."""
+        assert self.table.to_move is not None
+        chair = self.table.chairs[self.table.to_move]
+        return "house" if chair.bot else str(chair.person).removeprefix("id-")
+
+    def play_on(self, turns: int = 100, seed: int = 0) -> None:
+        """Make random legal moves, claims exact, until the game ends or enough turns are made."""
+        chance = random.Random(seed)
+        for _ in range(turns):
+            if self.table.to_move is None:
+                return
+            assert self.table.game is not None
+            play = chance.choice(self.table.game.plays()[:12])
+            self.play(self.holder(), play.move, play.points if self.table.by_claims else None)
+
+
+def table_of(*who: str, options: Options | None = None, chance: int = 0) -> Played:
+    """A table with these people in this order; `bot:pebble` seats a bot, `-` leaves a seat free."""
+    options = options or Options(seats=len(who))
+    chairs = []
+    for number, name in enumerate(who):
+        colour = ("indigo", "teal", "plum", "ochre")[number]
+        if name == "-":
+            chairs.append(Chair())
+        elif name.startswith("bot:"):
+            chairs.append(Chair(bot=name[4:], name=name[4:], colour=colour))
+        else:
+            chairs.append(Chair(person=f"id-{name}", name=name, colour=colour))
+    host = next(name for name in who if name != "-" and not name.startswith("bot:"))
+    made = create("table", options, actor(host), tuple(chairs), Context(1_000_000, entropy(chance)))
+    return Played(made.table, list(made.entries))

@@ -1,0 +1,297 @@
+"""Moves, clocks, claims and the end."""
+
+import pytest
+
+from riverstones.rules import Code, Malformed, Refused, Scoring
+from riverstones.table import Clock, No, NotAllowed, Options, Phase, due_ms
+from riverstones.table import commands as c
+
+from .helpers import Played, table_of
+from .test_seats import refused
+
+CLAIMS = Options(scoring=Scoring.CLAIMS)
+
+
+def wrong_claim(table: Played, who: str) -> None:
+    """Make the best move and claim one point too many."""
+    assert table.table.game is not None
+    best = table.table.game.plays()[0]
+    table.play(who, best.move, best.points + 1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_whole_game_ends_after_67_turns(seats: int) -> None:
+    table = table_of(*["ann", "bob", "cid", "dee"][:seats])
+    table.play_on()
+    assert table.table.phase is Phase.OVER
+    assert table.table.turn == 67
+    assert table.table.outcome is not None
+    assert table.table.game is not None
+    assert table.table.outcome.scores == table.table.game.scores
+
+
+def test_a_move_is_made_by_the_seat_whose_turn_it_is() -> None:
+    table = table_of("ann", "bob")
+    with refused(No.NOT_YOUR_TURN):
+        table.do("bob", c.Play(1, 0, "e4+1"))
+    with refused(No.NOT_YOUR_SEAT):
+        table.do("bob", c.Play(0, 0, "e4+1"))
+
+
+def test_a_move_for_another_turn_is_refused() -> None:
+    table = table_of("ann", "bob")
+    table.play_on(2)
+    with refused(No.WRONG_TURN):
+        table.do("ann", c.Play(0, 0, "e4+1"))
+
+
+def test_what_the_rules_refuse_changes_nothing() -> None:
+    table = table_of("ann", "bob")
+    before = table.table
+    with pytest.raises(Refused) as refusal:
+        table.play("ann", f"a1+{before.game.hands[0][0] if before.game else 1}")
+    assert refusal.value.reason.code is Code.NOT_ADJACENT
+    with pytest.raises(Malformed):
+        table.play("ann", "z9*4")
+    assert table.table == before
+
+
+def test_who_starts_is_the_first_seat_a_seat_or_drawn() -> None:
+    assert table_of("ann", "bob", "cid").table.to_move == 0
+    assert table_of("ann", "bob", "cid", options=Options(seats=3, start=2)).table.to_move == 2
+    drawn = {
+        table_of("ann", "bob", "cid", options=Options(seats=3, start="random"), chance=n).table.to_move
+        for n in range(30)
+    }
+    assert drawn == {0, 1, 2}
+
+
+def test_without_a_clock_nothing_is_ever_due() -> None:
+    table = table_of("ann", "bob")
+    assert table.table.deadline_ms is None
+    assert due_ms(table.table) is None
+
+
+def test_the_gentle_clock_only_shows() -> None:
+    table = table_of("ann", "bob", options=Options(clock=Clock.GENTLE, seconds=30))
+    assert table.table.deadline_ms == table.now_ms + 30_000
+    table.now_ms += 60_000
+    assert table.do("house", c.Tick()) == []
+
+
+def test_the_strict_clock_makes_the_move() -> None:
+    table = table_of("ann", "bob", options=Options(clock=Clock.STRICT, seconds=30))
+    assert table.table.game is not None
+    lowest = table.table.game.hands[0][0]
+    table.now_ms += 29_999
+    assert table.do("house", c.Tick()) == []
+    table.now_ms += 1
+    assert table.do("house", c.Tick()) == ["Moved"]
+    turn = table.table.game.turns[-1]
+    assert turn.timed_out
+    assert str(turn.move.tile) == f"+{lowest}"
+    assert not turn.move.flips
+    assert table.table.deadline_ms == table.now_ms + 30_000
+
+
+def test_the_strict_clock_claims_nothing() -> None:
+    options = Options(clock=Clock.STRICT, seconds=5, scoring=Scoring.CLAIMS)
+    table = table_of("ann", "bob", options=options)
+    table.now_ms += 5_000
+    table.do("house", c.Tick())
+    assert table.table.game is not None
+    assert table.table.game.turns[-1].claim == 0
+
+
+def test_a_restart_costs_nobody_the_turn() -> None:
+    table = table_of("ann", "bob", options=Options(clock=Clock.STRICT, seconds=30))
+    assert table.do("house", c.Wake()) == []
+    table.now_ms += 3_600_000
+    assert table.do("house", c.Wake()) == ["Extended"]
+    assert due_ms(table.table) == table.now_ms + 10_000
+
+
+def test_a_pause_keeps_the_time_that_is_left() -> None:
+    table = table_of("ann", "bob", options=Options(clock=Clock.STRICT, seconds=30))
+    table.now_ms += 10_000
+    assert table.do("ann", c.Ask(0, c.Wish.PAUSE)) == ["Asked"]
+    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed", "Paused"]
+    table.now_ms += 500_000
+    assert table.do("house", c.Tick()) == []
+    with refused(No.PAUSED):
+        table.do("ann", c.Play(0, 0, "e4+1"))
+    table.do("bob", c.Resume(1))
+    assert table.table.deadline_ms == table.now_ms + 20_000
+
+
+def test_a_pause_needs_everybodys_consent() -> None:
+    table = table_of("ann", "bob", "cid")
+    table.do("ann", c.Ask(0, c.Wish.PAUSE))
+    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed"]
+    assert table.do("cid", c.Answer(2, c.Wish.PAUSE, False)) == ["Declined"]
+    assert not table.table.paused
+    with refused(No.NOTHING_ASKED):
+        table.do("bob", c.Answer(1, c.Wish.PAUSE, True))
+
+
+def test_who_plays_bots_alone_pauses_at_once() -> None:
+    assert table_of("ann", "bot:river").do("ann", c.Ask(0, c.Wish.PAUSE)) == ["Asked", "Paused"]
+
+
+def test_a_wrong_claim_stands_if_nobody_objects() -> None:
+    table = table_of("ann", "bob", options=CLAIMS)
+    wrong_claim(table, "ann")
+    claimed = table.table.game.scores[0] if table.table.game else 0
+    table.play_on(1)
+    with refused(No.WRONG_TURN):
+        table.do("bob", c.Object(1, 0))
+    assert table.table.game is not None
+    assert table.table.game.scores[0] == claimed > 0
+
+
+def test_an_upheld_objection_takes_the_points() -> None:
+    table = table_of("ann", "bob", "cid", options=Options(seats=3, scoring=Scoring.CLAIMS))
+    wrong_claim(table, "ann")
+    assert table.do("cid", c.Object(2, 0)) == ["Objected"]
+    assert table.table.game is not None
+    assert table.table.game.scores == (0, 0, 0)
+    with pytest.raises(Refused, match="already_upheld"):
+        table.do("bob", c.Object(1, 0))
+
+
+def test_a_rejected_objection_changes_nothing_but_is_remembered() -> None:
+    table = table_of("ann", "bob", options=CLAIMS)
+    table.play_on(1)
+    scores = table.table.game.scores if table.table.game else ()
+    table.do("bob", c.Object(1, 0))
+    assert table.table.game is not None
+    assert table.table.game.scores == scores
+    assert [o.upheld for o in table.table.game.turns[-1].objections] == [False]
+
+
+def test_nobody_objects_where_the_software_counts() -> None:
+    table = table_of("ann", "bob")
+    table.play_on(1)
+    with refused(No.NOT_BY_CLAIMS):
+        table.do("bob", c.Object(1, 0))
+
+
+def test_the_last_claim_waits_for_everybodys_word() -> None:
+    table = table_of("ann", "bob", options=CLAIMS)
+    table.play_on()
+    assert table.table.phase is Phase.SETTLING
+    assert table.do("ann", c.Confirm(0, 66)) == ["Confirmed"]
+    with refused(No.ALREADY_CONFIRMED):
+        table.do("ann", c.Confirm(0, 66))
+    assert table.do("bob", c.Confirm(1, 66)) == ["Confirmed", "Ended"]
+
+
+def test_the_last_claim_can_be_objected_to() -> None:
+    table = table_of("ann", "bob", options=CLAIMS)
+    table.play_on(66)
+    last = table.holder()
+    wrong_claim(table, last)
+    other = "bob" if last == "ann" else "ann"
+    seat = ["ann", "bob"].index(other)
+    assert table.do(other, c.Object(seat, 66)) == ["Objected", "Ended"]
+    assert table.table.game is not None
+    assert table.table.game.turns[-1].points == 0
+
+
+def test_the_last_claim_stands_when_the_countdown_ends() -> None:
+    table = table_of("ann", "bob", options=CLAIMS)
+    table.play_on()
+    table.now_ms += 30_000
+    assert table.do("house", c.Tick()) == ["Ended"]
+
+
+def test_resigning_ends_a_game_of_two() -> None:
+    table = table_of("ann", "bob")
+    table.play_on(10)
+    assert table.do("ann", c.Resign(0)) == ["Resigned", "Ended"]
+    assert table.table.outcome is not None
+    assert table.table.outcome.winners == (1,)
+
+
+def test_among_more_a_bot_plays_on_for_who_resigned_and_cannot_win() -> None:
+    table = table_of("ann", "bob", "cid")
+    assert table.do("ann", c.Resign(0)) == ["Resigned", "Seated"]
+    with refused(No.SEAT_TAKEN):
+        table.do("ann", c.Sit(0))
+    table.play_on()
+    assert table.table.outcome is not None
+    assert 0 not in table.table.outcome.winners
+
+
+def test_a_rematch_passes_the_start_on() -> None:
+    from riverstones.table import rematch_terms, wants_rematch
+
+    table = table_of("ann", "bob", "bot:brook")
+    with refused(No.NOT_OVER):
+        table.do("ann", c.Ask(0, c.Wish.REMATCH))
+    table.play_on()
+    table.do("ann", c.Ask(0, c.Wish.REMATCH))
+    assert not wants_rematch(table.table)
+    table.do("bob", c.Answer(1, c.Wish.REMATCH, True))
+    assert wants_rematch(table.table)
+    options, chairs = rematch_terms(table.table)
+    assert options.start == 1
+    assert [chair.name for chair in chairs] == ["ann", "bob", "brook"]
+    assert table.do("house", c.Rematch("other")) == ["Rematched"]
+    assert not wants_rematch(table.table)
+
+
+def test_a_move_is_not_taken_back_once_its_draw_was_seen() -> None:
+    table = table_of("ann", "bob")
+    table.play_on(3)
+    with refused(No.DRAW_WAS_SEEN):
+        table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
+
+
+def test_without_a_draw_a_move_is_taken_back_by_consent() -> None:
+    table = table_of("ann", "bob")
+    table.play_on(64)
+    before = table.table.game
+    who = table.holder()
+    seat = table.table.to_move
+    assert seat is not None
+    table.play_on(1)
+    assert table.do(who, c.Ask(seat, c.Wish.TAKE_BACK)) == ["Asked"]
+    other = "bob" if who == "ann" else "ann"
+    assert table.do(other, c.Answer(1 - seat, c.Wish.TAKE_BACK, True)) == ["Agreed", "TakenBack"]
+    assert table.table.game == before
+
+
+def test_alone_among_bots_taking_back_is_free() -> None:
+    table = table_of("ann", "bot:pebble", options=CLAIMS)
+    with refused(No.NO_MOVE_TO_TAKE_BACK):
+        table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
+    table.play_on(2)
+    before = table.table.game
+    wrong_claim(table, "ann")
+    table.do("house", c.Object(1, 2))
+    table.play_on(1)
+    assert table.do("ann", c.Ask(0, c.Wish.TAKE_BACK)) == ["Asked", "TakenBack"]
+    assert table.table.game == before
+
+
+def test_chat_is_short_and_unhurried() -> None:
+    table = table_of("ann", "bob")
+    for word in ["one", "two", "three", "four", "five"]:
+        table.do("ann", c.Say(word))
+    with refused(No.CHAT_TOO_FAST):
+        table.do("ann", c.Say("six"))
+    table.do("bob", c.Say("I may"))
+    table.now_ms += 10_000
+    table.do("ann", c.Say("  a\u0000b\n c "))
+    assert table.table.chat[-1].text == "a b c"
+    with refused(No.CHAT_EMPTY):
+        table.do("bob", c.Say(" "))
+    with refused(No.CHAT_TOO_LONG):
+        table.do("bob", c.Say("x" * 281))
+
+
+def test_a_refusal_is_an_error_with_a_code() -> None:
+    with pytest.raises(NotAllowed) as error:
+        table_of("ann", "bob", options=Options(seconds=1))
+    assert (error.value.code, error.value.params) == (No.BAD_SECONDS, {"seconds": 1})

@@ -1,0 +1,170 @@
+"""Sitting down, leaving, coming back, and who may do what with a seat."""
+
+import pytest
+
+from riverstones.table import No, NotAllowed, Options, Phase
+from riverstones.table import commands as c
+
+from .helpers import table_of
+
+
+def refused(code: No) -> "pytest.RaisesExc[NotAllowed]":
+    return pytest.raises(NotAllowed, match=f"^{code}")
+
+
+def test_play_begins_when_the_last_seat_is_taken() -> None:
+    table = table_of("ann", "-")
+    assert table.table.phase.value == "waiting"
+    assert table.do("bob", c.Sit()) == ["Seated", "Started"]
+    assert table.table.phase.value == "playing"
+    assert table.table.seats_of("id-bob") == (1,)
+
+
+def test_a_table_with_every_seat_taken_begins_at_once() -> None:
+    assert table_of("ann", "bot:pebble").table.phase is Phase.PLAYING
+
+
+def test_a_taken_seat_is_refused_and_nothing_changes() -> None:
+    table = table_of("ann", "-", "-", options=Options(seats=3))
+    table.do("bob", c.Sit(1))
+    before = table.table
+    with refused(No.SEAT_TAKEN):
+        table.do("eve", c.Sit(1))
+    assert table.table == before
+
+
+def test_a_guest_holds_one_seat_and_the_host_may_hold_several() -> None:
+    table = table_of("ann", "-", "-", "-", options=Options(seats=4))
+    table.do("bob", c.Sit())
+    with refused(No.ALREADY_SEATED):
+        table.do("bob", c.Sit())
+    table.do("ann", c.Sit(name="Ann's mother"))
+    assert table.table.seats_of("id-ann") == (0, 2)
+    assert table.names()[2] == "Ann's mother"
+
+
+def test_colours_are_never_shared() -> None:
+    table = table_of("ann", "-", "-", "-", options=Options(seats=4))
+    for name in ("bob", "cid", "dee"):
+        table.do(name, c.Sit())
+    assert len({chair.colour for chair in table.table.chairs}) == 4
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202e\u200b"])
+def test_a_name_must_be_short_and_visible(name: str) -> None:
+    with refused(No.BAD_NAME):
+        table_of("ann", "-").do("ann", c.Sit(name=name))
+
+
+def test_control_signs_in_a_name_become_spaces() -> None:
+    table = table_of("ann", "-")
+    table.do("ann", c.Sit(name="B\x07o\u202eb  \n X"))
+    assert table.names()[1] == "B o b X"
+
+
+def test_only_the_host_seats_bots_and_clears_seats_before_play() -> None:
+    table = table_of("ann", "-", "-", options=Options(seats=3))
+    table.do("bob", c.Sit())
+    with refused(No.NOT_THE_HOST):
+        table.do("bob", c.SeatBot(2, "river"))
+    with refused(No.NOT_THE_HOST):
+        table.do("bob", c.ClearSeat(0))
+    table.do("ann", c.ClearSeat(1))
+    assert table.table.chairs[1].free
+    table.do("ann", c.SeatBot(1, "river"))
+    assert table.do("ann", c.SeatBot(2, "brook")) == ["Seated", "Started"]
+
+
+def test_who_leaves_during_play_can_come_back_to_the_seat() -> None:
+    table = table_of("ann", "bob")
+    table.do("bob", c.Stand(1))
+    assert table.table.chairs[1].free
+    table.do("bob", c.Sit())
+    assert table.table.seats_of("id-bob") == (1,)
+
+
+def test_a_stranger_may_take_over_an_abandoned_seat() -> None:
+    table = table_of("ann", "bob")
+    table.do("bob", c.Stand(1))
+    table.do("cid", c.Sit())
+    assert table.table.seats_of("id-cid") == (1,)
+
+
+def test_a_bot_takes_over_for_somebody_out_of_reach_until_they_return() -> None:
+    table = table_of("ann", "bob")
+    with refused(No.STILL_HERE):
+        table.do("ann", c.SeatBot(1, "river"))
+    table.absent = frozenset({"id-bob"})
+    table.do("ann", c.SeatBot(1, "river"))
+    assert table.table.chairs[1].bot == "river"
+    with refused(No.NO_FREE_SEAT):
+        table.do("cid", c.Sit())
+    table.do("bob", c.Sit())
+    assert table.table.chairs[1].person == "id-bob"
+
+
+def test_a_spectator_cannot_seat_bots_or_move_or_speak() -> None:
+    table = table_of("ann", "bob")
+    table.absent = frozenset({"id-bob"})
+    with refused(No.NOT_SEATED):
+        table.do("eve", c.SeatBot(1, "river"))
+    with refused(No.NOT_YOUR_SEAT):
+        table.do("eve", c.Play(0, 0, "e4+1"))
+    with refused(No.NOT_SEATED):
+        table.do("eve", c.Say("hello"))
+
+
+def test_programs_sit_only_where_they_are_welcome() -> None:
+    with refused(No.PROGRAMS_NOT_WELCOME):
+        table_of("ann", "-").do("program", c.Sit())
+    table = table_of("ann", "-", options=Options(programs=True))
+    table.do("program", c.Sit())
+    assert table.table.chairs[1].program
+
+
+def test_a_rated_table_is_for_different_people() -> None:
+    table = table_of("ann", "-", options=Options(rated=True))
+    with refused(No.RATED_IS_FOR_PEOPLE):
+        table.do("ann", c.Sit())
+    with refused(No.RATED_IS_FOR_PEOPLE):
+        table.do("ann", c.SeatBot(1, "river"))
+    with refused(No.RATED_IS_FOR_PEOPLE):
+        table_of("ann", "bot:river", options=Options(rated=True))
+    with refused(No.RATED_IS_FOR_PEOPLE):
+        table_of("ann", "-", options=Options(rated=True, hints=True))
+
+
+def test_the_host_closes_a_table_that_has_not_begun() -> None:
+    table = table_of("ann", "-")
+    with refused(No.NOT_THE_HOST):
+        table.do("bob", c.Close())
+    assert table.do("ann", c.Close()) == ["Closed"]
+    with refused(No.TABLE_OVER):
+        table.do("bob", c.Sit())
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (Options(seats=5), No.BAD_SEAT_COUNT),
+        (Options(seats=2, start=2), No.BAD_START),
+        (Options(seconds=4), No.BAD_SECONDS),
+    ],
+)
+def test_impossible_terms_are_refused(options: Options, code: No) -> None:
+    with refused(code):
+        table_of("ann", "bob", options=options)
+
+
+def test_a_table_needs_a_person() -> None:
+    from riverstones.table import Actor, Chair, Context, create
+
+    bots = (Chair(bot="river", name="river"), Chair(bot="brook", name="brook"))
+    with refused(No.NEEDS_A_PERSON):
+        create("table", Options(), Actor("id-ann", "ann"), bots, Context(0, bytes(32)))
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10**30])
+def test_there_are_no_other_seats(seat: int) -> None:
+    with refused(No.NO_SUCH_SEAT):
+        table_of("ann", "-").do("ann", c.SeatBot(seat, "river"))
