@@ -1,0 +1,50 @@
+/** What the board is told and what it tells. It knows nothing of servers or pages. */
+
+import type { Tile } from "../rules/board";
+import type { Square } from "../rules/squares";
+
+/** A series that is lit, with what is written beside it. */
+export interface Light {
+  squares: Square[];
+  text: string;
+  tone: "made" | "miss";
+}
+
+/** A sentence at a square: why something cannot be done. */
+export interface Note {
+  square: Square;
+  text: string;
+}
+
+/** A tile that is laid down but not yet played, and the tiles turned with it. */
+export interface Tentative {
+  square: Square;
+  tile: Tile;
+  flips: Square[];
+}
+
+export interface Mark {
+  square: Square;
+  flips: Square[];
+}
+
+export interface PawnState {
+  seat: number;
+  score: number;
+  initial: string;
+}
+
+export interface BoardState {
+  cells: string;
+  stones: readonly Square[];
+  /** Where the tile in hand may go; null while none is in hand. */
+  legal?: ReadonlySet<Square> | null;
+  /** The tile in hand, shown faintly under the pointer. */
+  held?: Tile | null;
+  tentative?: Tentative | null;
+  last?: Mark | null;
+  lights?: Light[];
+  note?: Note | null;
+  hinted?: readonly Square[];
+  pawns?: PawnState[];
+}
