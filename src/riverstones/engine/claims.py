@@ -1,0 +1,90 @@
+"""What a bot claims and when it objects, at tables where players keep the score themselves.
+
+Most levels count exactly: they claim what the move scores, and they object to a wrong move, always and only then. The
+levels that play as people do (see `human`) also err as people do: they forget an addend or a carry, overlook the second
+Kakuro of a move, take a repeated digit or a total behind its addends for good, and miss some of what others get wrong.
+
+Everything here is found from a view: the board, and the turns that everybody saw.
+"""
+
+from __future__ import annotations
+
+import random
+
+from riverstones.rules import Board, Code, Move, Scoring, Series, View, explain, kakuros_made, refusal
+
+from .human import PEOPLE, Person, is_mirage
+
+HARD_TO_MISS = 60
+"""An error of so many points is noticed by everybody."""
+
+
+def claim(view: View, move: Move, level: str, chance: random.Random) -> int:
+    """The points that a bot of this level declares for its move, before it is played."""
+    board = view.position.board
+    person = PEOPLE.get(level)
+    if person is None:
+        return sum(kakuro.sum for kakuro in kakuros_made(board, move))
+    return sum(_count(series, person, chance) for series in _believed(view, move, person, chance))
+
+
+def objects(view: View, level: str, chance: random.Random) -> bool:
+    """Whether a bot of this level objects to the last move."""
+    if not _may_object(view):
+        return False
+    error = _error(view)
+    person = PEOPLE.get(level)
+    if error is None or person is None:
+        return error is not None
+    return chance.random() < person.catches + (1 - person.catches) * error / HARD_TO_MISS
+
+
+def board_before_last(view: View) -> Board:
+    """The board on which the last move was made."""
+    last = view.turns[-1]
+    board = view.position.board if last.upheld else view.position.board.turn(last.move.flips)
+    return board.clear(last.move.square)
+
+
+def _may_object(view: View) -> bool:
+    """Whether there is a claimed move of somebody else that this seat has not objected to."""
+    if view.setup.scoring is not Scoring.CLAIMS or not view.turns or view.seat is None:
+        return False
+    last = view.turns[-1]
+    return last.seat != view.seat and not last.upheld and all(made.seat != view.seat for made in last.objections)
+
+
+def _error(view: View) -> int | None:
+    """By how many points the last claim is off; None if there is nothing wrong with the move."""
+    last = view.turns[-1]
+    before = board_before_last(view)
+    claimed = last.claim or 0
+    if refusal(before, last.move, view.setup.variant) is not None:
+        return claimed
+    return abs(claimed - sum(kakuro.sum for kakuro in kakuros_made(before, last.move))) or None
+
+
+def _believed(view: View, move: Move, person: Person, chance: random.Random) -> list[Series]:
+    """The series that a person takes for the Kakuros of a move.
+
+    The best of them is what the move was made for, so it is never forgotten; where there is none, a mirage was meant.
+    """
+    board = view.position.board
+    true = sorted(kakuros_made(board, move), key=lambda kakuro: -kakuro.sum)
+    believed = [kakuro for n, kakuro in enumerate(true) if n == 0 or chance.random() >= person.overlooks]
+    for miss in explain(board, move, view.setup.variant).near_misses:
+        meant = not true and is_mirage(miss.series)
+        tempting = is_mirage(miss.series) or miss.reason.code in (Code.TOTAL_FOLLOWS, Code.STOPPED_BY_TURNED)
+        if meant or (tempting and chance.random() < person.falls_for_mirages):
+            believed.append(miss.series)
+    return believed
+
+
+def _count(series: Series, person: Person, chance: random.Random) -> int:
+    """What a person adds a series up to: now and then an addend is forgotten, or a ten is lost or carried twice."""
+    additions = len(series.addends) - 1
+    if chance.random() < (1 - person.miscounts) ** additions:
+        return series.sum
+    if chance.random() < 0.5:
+        return series.sum - chance.choice(series.addends)
+    return series.sum + 10 if series.sum < 10 else series.sum + chance.choice((-10, 10))

@@ -1,0 +1,177 @@
+"""Pebble and brook play as people do: legally, the best of what they see, and they see easy things more often."""
+
+import hashlib
+import random
+from dataclasses import replace
+
+import pytest
+
+from riverstones.engine.human import BROOK, PEBBLE, PEOPLE, Person, choose, mirages
+from riverstones.rules import (
+    Board,
+    Deal,
+    Game,
+    Hand,
+    Held,
+    Move,
+    Position,
+    Scoring,
+    Seed,
+    Setup,
+    Turn,
+    Variant,
+    View,
+    explain,
+    kakuros_made,
+    plays,
+    refusal,
+    view,
+)
+
+EAGLE = Person("eagle", 99, *(0,) * 6, carelessness=0, falls_for_mirages=0, overlooks=0, miscounts=0, catches=1)
+"""Somebody who misses nothing."""
+
+
+def deal(number: int) -> Deal:
+    return Seed(hashlib.sha256(f"people {number}".encode()).digest()).deal()
+
+
+def seen(board: str, hand: Hand, last: str | None = None, scoring: Scoring = Scoring.AUTOMATIC) -> View:
+    """The view of seat 0 on a composed board; `last` is the opponent's move that led to it."""
+    position = Position(Board.of(board), 0, (Held(hand), Held((), 2)), (0, 0), 40)
+    turns = (Turn(1, None, Move.parse(last), 0),) if last else ()
+    return View(0, Setup(scoring=scoring), position, turns, over=False)
+
+
+def how_often(person: Person, situation: View, points: int, looks: int = 600) -> float:
+    """The share of looks at a position in which a person makes a move of so many points."""
+    made = [choose(situation, person, random.Random(look)) for look in range(looks)]
+    return sum(explain(situation.position.board, move).points == points for move in made) / looks
+
+
+@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
+@pytest.mark.parametrize("variant", Variant)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_whole_game_is_legal(person: Person, variant: Variant, seats: int) -> None:
+    game = Game.begin(Setup(seats, variant), deal(seats))
+    chance = random.Random(7)
+    while not game.over:
+        game = game.play(choose(view(game, game.seat), person, chance))
+    assert sum(game.scores) > 0
+
+
+@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
+def test_the_same_chance_gives_the_same_move_and_another_may_give_another(person: Person) -> None:
+    game = Game.begin(Setup(), deal(0))
+    for _ in range(12):
+        game = game.play(game.plays()[0].move)
+    situation = view(game, game.seat)
+    moves = [choose(situation, person, random.Random(seed)) for seed in range(30)]
+    assert moves == [choose(situation, person, random.Random(seed)) for seed in range(30)]
+    assert len(set(moves)) > 1
+
+
+def test_somebody_who_sees_all_makes_the_best_play() -> None:
+    game = Game.begin(Setup(variant=Variant.EXPERT), deal(1))
+    while not game.over:
+        best = game.plays()[0]
+        move = choose(view(game, game.seat), EAGLE, random.Random(0))
+        assert explain(game.board, move, Variant.EXPERT).points == best.points
+        game = game.play(best.move)
+
+
+def test_somebody_who_sees_nothing_places_a_tile_and_turns_none() -> None:
+    blind = replace(PEBBLE, sharpness=-99)
+    situation = seen("a1=8 b1+3 c1+4", (1, 9))
+    moves = {choose(situation, blind, random.Random(seed)) for seed in range(200)}
+    assert not any(move.flips for move in moves)
+    assert len(moves) > 10
+
+
+@pytest.mark.parametrize(
+    ("easier", "harder"),
+    [
+        pytest.param(
+            seen("a1=8 b1+3", (5, 5)),
+            seen("a1=8 b1+3 c1+4 d1+9 e1+7", (5, 5)),
+            id="two addends are easier than five",
+        ),
+        pytest.param(
+            seen("a1=8 b1+3", (5, 5)),
+            seen("a1+8 b1+3", (5, 5)),
+            id="a total that lies there is easier than one to be turned over",
+        ),
+        pytest.param(
+            seen("e1=8 f1+3", (5, 5)),
+            seen("e1=8 e2+3", (5, 5)),
+            id="to the right is easier than downwards",
+        ),
+        pytest.param(
+            seen("a1=8 b1+3", (5, 5), last="b1+3"),
+            seen("a1=8 b1+3 c2=9 d2=9 e2=9 f2=9 f3=9 f4=9 f5=9", (5, 5), last="f5=9"),
+            id="next to the last tile is easier than far from it",
+        ),
+    ],
+)
+@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
+def test_what_is_harder_to_see_is_overlooked_more_often(person: Person, easier: View, harder: View) -> None:
+    tired = replace(person, sharpness=0)
+    best = [plays(situation.position.board, situation.hand)[0].points for situation in (easier, harder)]
+    assert how_often(tired, easier, best[0]) > how_often(tired, harder, best[1]) + 0.02
+
+
+def test_brook_sees_more_than_pebble() -> None:
+    situation = seen("a1+8 b1+3", (5, 5))
+    assert how_often(BROOK, situation, 8) > how_often(PEBBLE, situation, 8) + 0.1
+
+
+def test_pebble_compares_moves_more_carelessly_than_brook() -> None:
+    """Both Kakuros are easy to see; one is worth three points more."""
+    situation = seen("a1=8 b1+3 a9=1 b9+6", (5, 5))
+    keen = [replace(person, sharpness=99) for person in (PEBBLE, BROOK)]
+    pebble, brook = (how_often(person, situation, 11) for person in keen)
+    assert 0.5 < pebble < brook <= 1
+
+
+def test_a_second_kakuro_of_the_same_move_is_easily_overlooked() -> None:
+    """On e5 a five scores 9 to the right and 8 downwards; on c9 it scores 14."""
+    situation = seen("c5=9 d5+4 e3=8 e4+3 a9=4 b9+9", (5, 5))
+    one_at_a_time = replace(EAGLE, crossing=999)
+    assert choose(situation, EAGLE, random.Random(0)) == Move.parse("e5+5")
+    assert choose(situation, one_at_a_time, random.Random(0)) == Move.parse("c9+5")
+
+
+def test_a_mirage_is_a_right_sum_with_a_digit_twice() -> None:
+    board = Board.of("a1=1 b1+3 c1+5")
+    found = dict(mirages(board, (3, 9)))
+    assert str(found[Move.parse("d1+3")]) == "1 | 3 + 5 + 3"
+    assert all(not kakuros_made(board, move) or refusal(board, move, Variant.STANDARD) for move in found)
+
+
+def test_a_mirage_may_need_a_tile_turned_over() -> None:
+    board = Board.of("a1+1 b1+3 c1+5")
+    found = dict(mirages(board, (3, 9)))
+    assert str(found[Move.parse("d1+3~a1")]) == "1 | 3 + 5 + 3"
+    assert refusal(board, Move.parse("d1+3~a1"), Variant.STANDARD) is not None
+
+
+def test_people_fall_for_mirages_only_where_points_are_claimed() -> None:
+    board, mirage = "a1+1 b1+3 c1+5", Move.parse("d1+3~a1")
+    chances = [random.Random(seed) for seed in range(300)]
+    automatic = [choose(seen(board, (3, 3)), PEBBLE, chance) for chance in chances]
+    claimed = [choose(seen(board, (3, 3), scoring=Scoring.CLAIMS), PEBBLE, chance) for chance in chances]
+    assert mirage not in automatic
+    assert 5 < claimed.count(mirage) < 150
+
+
+def test_brook_outscores_pebble() -> None:
+    totals = {"pebble": 0, "brook": 0}
+    for number in range(10):
+        for order in ((PEBBLE, BROOK), (BROOK, PEBBLE)):
+            game = Game.begin(Setup(), deal(number))
+            chance = random.Random(number)
+            while not game.over:
+                game = game.play(choose(view(game, game.seat), order[game.seat], chance))
+            for person, score in zip(order, game.scores, strict=True):
+                totals[person.name] += score
+    assert 20 * 200 < totals["pebble"] < 0.85 * totals["brook"]
