@@ -1,15 +1,15 @@
 """How the engine's hot functions are compiled: one decorator, one cache that notices every change.
 
-Numba keeps compiled code on disk next to the source file and throws it away when that file changes. It does
-not notice when a function changes that lives in *another* file and was compiled into this one. The search
-is built on the kernel, so after an update of the kernel alone it would go on playing with the old one.
-Therefore every compiled function here carries the fingerprint of all the engine's compiled sources: a
-change makes all of them stale together.
+Numba keeps compiled code on disk next to the source file and throws it away when that file changes. It does not notice
+when something changes that lives in *another* file and was compiled into this one. The search is built on the
+kernel, so after an update of the kernel alone it would go on playing with the old one. Therefore compiled code carries
+the fingerprint of its own file and of every file of the engine that this one imports, directly or not.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -20,31 +20,40 @@ import numba
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+_ENGINE = Path(__file__).parent
+_IMPORT = re.compile(r"^from (?:\.|riverstones\.engine\.)(\w+) import ", re.MULTILINE)
+
+
 @cache
-def _fingerprint() -> str:
+def _fingerprint(path: Path) -> str:
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        source = path.read_bytes()
-        if b"@jit" in source:
-            digest.update(path.name.encode() + b"\0" + source + b"\0")
+    waiting, seen = [path], {path}
+    while waiting:
+        source = waiting.pop().read_text(encoding="utf-8")
+        digest.update(source.encode())
+        for name in _IMPORT.findall(source):
+            imported = _ENGINE / f"{name}.py"
+            if imported not in seen and imported.exists():
+                seen.add(imported)
+                waiting.append(imported)
     return digest.hexdigest()
 
 
-def jit(*signatures: str, inline: bool = False) -> Callable[[Function], Function]:
+def jit(*signatures: str) -> Callable[[Function], Function]:
     """Compile for exactly these signatures when the module is imported, or load what was compiled before.
 
-    Without a signature the function is compiled together with those that call it; that is for helpers, which
-    then cost nothing when a new process starts. ``inline`` copies the helper into its callers before type
-    inference, for the few whose call is a good part of their cost.
+    Without a signature the function is compiled together with those that call it; that is for helpers, which then
+    cost nothing when a new process starts. Python itself cannot call them.
     """
 
     def decorate(function: Function) -> Function:
-        options: dict[str, Any] = {"nogil": True, "inline": "always" if inline else "never"}
-        dispatcher = numba.njit(**options)(function)
+        # What Python and C need for a call costs time to compile; C never calls, and Python calls no helpers.
+        options: dict[str, Any] = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not signatures}
+        dispatcher: Any = numba.njit(nogil=True, **options)(function)
         if signatures:
             dispatcher.enable_caching()
             cache_file = dispatcher._cache._cache_file
-            cache_file._source_stamp = (cache_file._source_stamp, _fingerprint())
+            cache_file._source_stamp = (cache_file._source_stamp, _fingerprint(Path(function.__code__.co_filename)))
             for signature in signatures:
                 dispatcher.compile(signature)
             dispatcher.disable_compile()

@@ -42,6 +42,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .encoding import (
+    ALL_DIGITS,
     COLUMN_FLIPS,
     COLUMN_SHIFT,
     DIGIT_SHIFT,
@@ -70,6 +71,8 @@ PLACEMENTS: Final = 67
 STONES: Final = np.array([40, 38, 22, 42, 58], dtype=np.int64)
 """The default layout: e5, which is laid red, then c5 e3 g5 e7. Squares count 0-80 in reading order."""
 
+_SQUARES: Final = MAX_PLAYS - 76
+"""Where `generate` gathers the free squares in the array for the plays: behind all that it can hold."""
 _FACT: Final = 11
 _OCCUPIED: Final = 20
 _COUNT: Final = 21
@@ -228,7 +231,7 @@ def _analyse(state: State, line: int) -> None:
     state[line, _COUNT] = count
 
 
-# States ----------------------------------------------------------------------------------------------------
+# States ------------------------------------------------------------------------------------------------------------
 
 
 def new_state(board: str = "." * 81, expert: bool = False) -> State:
@@ -240,15 +243,14 @@ def new_state(board: str = "." * 81, expert: bool = False) -> State:
 
 def board_text(state: State) -> str:
     """The board of a state as 81 characters."""
-    board = np.zeros(81, np.uint8)
-    unload(state, board)
-    return board_to_text(board)
+    return board_to_text(state[:9, 1:10].astype(np.uint8).ravel())
 
 
-@jit("void(int32[:, ::1], uint8[::1], boolean)")
-def load(state: State, board: Board, expert: bool) -> None:
-    """Make ``state`` the position of this board."""
-    state[:, :] = 0
+@jit()
+def _load(state: State, board: Board, expert: bool) -> None:
+    for line in range(19):
+        for i in range(48):
+            state[line, i] = 0
     state[_VARIANT, 0] = _EXPERT_FLIPS if expert else _STANDARD_FLIPS
     for row in range(9):
         for column in range(9):
@@ -259,65 +261,60 @@ def load(state: State, board: Board, expert: bool) -> None:
         _analyse(state, line)
 
 
-@jit("void(int32[:, ::1], uint8[::1])")
-def unload(state: State, board: Board) -> None:
-    """Write the 81 tiles of a state to ``board``."""
-    for row in range(9):
-        for column in range(9):
-            board[9 * row + column] = state[row, column + 1]
+@jit("void(int32[:, ::1], uint8[::1], boolean)")
+def load(state: State, board: Board, expert: bool) -> None:
+    """Make ``state`` the position of this board."""
+    _load(state, board, expert)
 
 
 @jit()
-def _toggle(state: State, row: int, column: int) -> None:
-    state[row, column + 1] ^= RED
-    state[9 + column, row + 1] ^= RED
+def _changed(move: int) -> tuple[int, int, int]:
+    """The lines that a move changes: one, and those whose bits are set, counted from a base.
+
+    The one is the line of the flips; the others cross it at the placed tile and at the turned ones.
+    """
+    row = move >> ROW_SHIFT & 15
+    column = move >> COLUMN_SHIFT & 15
+    if move & COLUMN_FLIPS:
+        return 9 + column, 0, move & FLIPS_MASK | 1 << row
+    return row, 9, move & FLIPS_MASK | 1 << column
 
 
 @jit()
 def _play(state: State, move: int) -> None:
-    """Make a move, without a way back."""
     row = move >> ROW_SHIFT & 15
     column = move >> COLUMN_SHIFT & 15
     tile = (move >> DIGIT_SHIFT & 15) + (RED if move & RED_BIT else 0)
     state[row, column + 1] = tile
     state[9 + column, row + 1] = tile
+    line, base, others = _changed(move)
     flips = move & FLIPS_MASK
     while flips:
         place = _LOWEST_BIT[flips]
         flips &= flips - 1
-        if move & COLUMN_FLIPS:
-            _toggle(state, place, column)
-            _analyse(state, place)
-        else:
-            _toggle(state, row, place)
-            _analyse(state, 9 + place)
-    _analyse(state, row)
-    _analyse(state, 9 + column)
-
-
-@jit("void(int32[:, ::1], int64)")
-def play(state: State, move: int) -> None:
-    """Make a move or play, without a way back."""
-    _play(state, move)
-
-
-@jit()
-def _keep(source: State, line: int, target: State, slot: int) -> None:
-    for i in range(48):
-        target[slot, i] = source[line, i]
+        turned = state[line, place + 1] ^ RED
+        state[line, place + 1] = turned
+        state[base + place, line - 8 + base] = turned
+    while True:
+        _analyse(state, line)
+        if others == 0:
+            break
+        line = base + _LOWEST_BIT[others]
+        others &= others - 1
 
 
 @jit("void(int32[:, ::1], int64, int32[:, ::1])")
 def apply(state: State, move: int, saved: State) -> None:
     """Make a move and put what it changes aside in ``saved``."""
-    _keep(state, move >> ROW_SHIFT & 15, saved, 0)
-    _keep(state, 9 + (move >> COLUMN_SHIFT & 15), saved, 1)
-    across = 0 if move & COLUMN_FLIPS else 9
-    flips = move & FLIPS_MASK
-    slot = 2
-    while flips:
-        _keep(state, across + _LOWEST_BIT[flips], saved, slot)
-        flips &= flips - 1
+    line, base, others = _changed(move)
+    slot = 0
+    while True:
+        for i in range(48):
+            saved[slot, i] = state[line, i]
+        if others == 0:
+            break
+        line = base + _LOWEST_BIT[others]
+        others &= others - 1
         slot += 1
     _play(state, move)
 
@@ -325,17 +322,21 @@ def apply(state: State, move: int, saved: State) -> None:
 @jit("void(int32[:, ::1], int64, int32[:, ::1])")
 def undo(state: State, move: int, saved: State) -> None:
     """Take back the move that `apply` made with the same ``saved``."""
-    row = move >> ROW_SHIFT & 15
-    column = move >> COLUMN_SHIFT & 15
-    across = 0 if move & COLUMN_FLIPS else 9
-    flips = move & FLIPS_MASK
-    slot = 2
-    while flips:
-        _keep(saved, slot, state, across + _LOWEST_BIT[flips])
-        flips &= flips - 1
+    line, base, others = _changed(move)
+    slot = 0
+    while True:
+        for i in range(48):
+            state[line, i] = saved[slot, i]
+        if others == 0:
+            break
+        line = base + _LOWEST_BIT[others]
+        others &= others - 1
         slot += 1
-    _keep(saved, 0, state, row)
-    _keep(saved, 1, state, 9 + column)
+
+
+def play(state: State, move: int) -> None:
+    """Make a move without a way back."""
+    apply(state, move, np.zeros(SAVED_SHAPE, np.int32))
 
 
 # Plays -----------------------------------------------------------------------------------------------------
@@ -377,25 +378,34 @@ def _flip_play(state: State, entry: int) -> int:
 
 @jit()
 def _generate(state: State, hand: int, plays: Plays) -> int:
-    count = 0
+    # The free squares are gathered first, so that the loop over them below has no branch and runs as vector code.
+    free = 0
     for row in range(9):
         frontier = _frontier(state, row)
         while frontier:
             column = _LOWEST_BIT[frontier]
             frontier &= frontier - 1
-            along = state[row, _FACT + column]
-            down = state[9 + column, _FACT + row]
-            square = row << ROW_SHIFT | column << COLUMN_SHIFT
-            digits = hand
-            while digits:
-                digit = _LOWEST_BIT[digits]
-                digits &= digits - 1
-                move = square | digit << DIGIT_SHIFT
-                yellow = (along >> 4 & 63) * (along & 15 == digit) + (down >> 4 & 63) * (down & 15 == digit)
-                red = (along >> 14) * (along >> 10 & 15 == digit) + (down >> 14) * (down >> 10 & 15 == digit)
-                plays[count] = move - (yellow << POINTS_SHIFT)
-                plays[count + 1] = (move | RED_BIT) - (red << POINTS_SHIFT)
-                count += 2
+            along = int(state[row, _FACT + column])
+            down = int(state[9 + column, _FACT + row])
+            plays[_SQUARES + free] = (row << 4 | column) << 40 | along << 20 | down
+            free += 1
+    count = 0
+    digits = hand
+    while digits:
+        digit = _LOWEST_BIT[digits]
+        digits &= digits - 1
+        for i in range(free):
+            facts = plays[_SQUARES + i]
+            move = facts >> 40 << COLUMN_SHIFT | digit << DIGIT_SHIFT
+            points = (facts >> 4 & 63 if facts & 15 == digit else 0) + (
+                facts >> 24 & 63 if facts >> 20 & 15 == digit else 0
+            )
+            plays[count + i] = move - (points << POINTS_SHIFT)
+            points = (facts >> 14 & 63 if facts >> 10 & 15 == digit else 0) + (
+                facts >> 34 & 63 if facts >> 30 & 15 == digit else 0
+            )
+            plays[count + free + i] = (move | RED_BIT) - (points << POINTS_SHIFT)
+        count += 2 * free
     for line in range(18):
         for i in range(state[line, _COUNT]):
             entry = int(state[line, _FLIPS + i])
@@ -468,46 +478,55 @@ def best_by_digit(state: State, best: Plays) -> None:
     _best_by_digit(state, best)
 
 
-# Greedy games ----------------------------------------------------------------------------------------------
+# Greedy games ------------------------------------------------------------------------------------------------------
 
 
-@jit()
-def _lay(state: State, square: int, tile: int) -> None:
-    state[square // 9, square % 9 + 1] = tile
-    state[9 + square % 9, square // 9 + 1] = tile
-
-
-@jit("int64(uint8[:, ::1], int64[::1], int64, boolean, int64[:, ::1])")
 def greedy_games(
-    deals: NDArray[np.uint8], stones: NDArray[np.int64], seats: int, expert: bool, scores: NDArray[np.int64]
-) -> int:
-    """Play whole games, every seat the best play for its points, and say how many plays were generated.
+    deals: NDArray[np.uint8], seats: int = 2, expert: bool = False, stones: NDArray[np.int64] = STONES
+) -> tuple[NDArray[np.int64], int]:
+    """Play whole games in which every seat makes its best play, the one that sorts first.
 
-    Each deal is a permutation of the 72 digits: one red tile for the first of the ``stones``, four yellow
-    ones for the others, two for each seat from seat 0 on, which begins; the rest is drawn in order.
-    ``scores`` has a row for each deal.
+    Each row of ``deals`` is a permutation of the 72 digits: one for the first of the ``stones``, laid red, four for the
+    others, laid yellow, two for each seat from seat 0 on, which begins; the rest is drawn in order.
+
+    Returns the scores, a row for each deal and a column for each seat, and how many plays were generated.
     """
+    scores = np.zeros((len(deals), seats), np.int64)
+    hands = np.zeros((seats, 2), np.int64)
     state = np.zeros(STATE_SHAPE, np.int32)
+    board = np.zeros(81, np.uint8)
     plays = np.zeros(MAX_PLAYS, np.int64)
-    hands = np.zeros((4, 2), np.int64)
+    return scores, _greedy_games(deals, expert, stones, scores, hands, state, board, plays)
+
+
+@jit("int64(uint8[:, ::1], boolean, int64[::1], int64[:, ::1], int64[:, ::1], int32[:, ::1], uint8[::1], int64[::1])")
+def _greedy_games(
+    deals: NDArray[np.uint8],
+    expert: bool,
+    stones: NDArray[np.int64],
+    scores: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    state: State,
+    board: Board,
+    plays: Plays,
+) -> int:
+    seats = hands.shape[0]
     generated = 0
     for game in range(deals.shape[0]):
-        state[:, :] = 0
-        state[_VARIANT, 0] = _EXPERT_FLIPS if expert else _STANDARD_FLIPS
+        for square in range(81):
+            board[square] = 0
         for i in range(5):
-            _lay(state, stones[i], deals[game, i] + (RED if i == 0 else 0))
-        for line in range(18):
-            _analyse(state, line)
+            board[stones[i]] = deals[game, i] + (RED if i == 0 else 0)
+        _load(state, board, expert)
         drawn = 5
         for seat in range(seats):
-            scores[game, seat] = 0
             for i in range(2):
                 hands[seat, i] = deals[game, drawn]
                 drawn += 1
         for turn in range(PLACEMENTS):
             seat = turn % seats
-            # A used-up place of a hand is digit 0, whose bit no play looks at.
-            hand = (1 << hands[seat, 0] | 1 << hands[seat, 1]) & 1022
+            # A used-up place of a hand is digit 0, whose bit is taken out.
+            hand = (1 << hands[seat, 0] | 1 << hands[seat, 1]) & ALL_DIGITS
             count = _generate(state, hand, plays)
             generated += count
             best = plays[0]
