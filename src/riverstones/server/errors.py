@@ -1,0 +1,121 @@
+"""Every refusal in one form: a code with parameters for translation, a sentence for everybody, a status for HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from riverstones.notation import NotationError, say
+from riverstones.rules import Malformed, Refused
+from riverstones.table import No, NotAllowed
+
+from .words import WORDS
+
+
+class Trouble(StrEnum):
+    """What the server itself turns down."""
+
+    BAD_REQUEST = "bad_request"
+    BAD_JSON = "bad_json"
+    BAD_MESSAGE = "bad_message"
+    HELLO_FIRST = "hello_first"
+    HELLO_TWICE = "hello_twice"
+    UNKNOWN_PROTOCOL = "unknown_protocol"
+    FRAME_TOO_LARGE = "frame_too_large"
+    BODY_TOO_LARGE = "body_too_large"
+    NOT_JSON = "not_json"
+    TOO_SLOW = "too_slow"
+    TOO_MANY_REQUESTS = "too_many_requests"
+    WRONG_ORIGIN = "wrong_origin"
+    NOT_SIGNED_IN = "not_signed_in"
+    FOR_PEOPLE_ONLY = "for_people_only"
+    FOR_PROGRAMS_ONLY = "for_programs_only"
+    NOT_FOUND = "not_found"
+    METHOD_NOT_ALLOWED = "method_not_allowed"
+    NO_SUCH_TABLE = "no_such_table"
+    NO_SUCH_PERSON = "no_such_person"
+    RECORD_NOT_YET = "record_not_yet"
+    LINK_NOT_VALID = "link_not_valid"
+    PASSKEY_NOT_VALID = "passkey_not_valid"
+    TOO_MANY_TABLES = "too_many_tables"
+    TRY_AGAIN = "try_again"
+    INTERNAL = "internal"
+
+
+STATUS = {
+    Trouble.NOT_SIGNED_IN: 401,
+    Trouble.WRONG_ORIGIN: 403,
+    Trouble.FOR_PEOPLE_ONLY: 403,
+    Trouble.FOR_PROGRAMS_ONLY: 403,
+    Trouble.NOT_FOUND: 404,
+    Trouble.NO_SUCH_TABLE: 404,
+    Trouble.NO_SUCH_PERSON: 404,
+    Trouble.RECORD_NOT_YET: 404,
+    Trouble.METHOD_NOT_ALLOWED: 405,
+    Trouble.BODY_TOO_LARGE: 413,
+    Trouble.NOT_JSON: 415,
+    Trouble.BAD_MESSAGE: 422,
+    Trouble.TOO_MANY_REQUESTS: 429,
+    Trouble.TOO_MANY_TABLES: 429,
+    Trouble.INTERNAL: 500,
+    Trouble.TRY_AGAIN: 503,
+}
+"""The HTTP status of a trouble; 400 for the others."""
+
+REFUSED_STATUS = 409
+"""The HTTP status of what the table or the rules turn down."""
+
+
+class ServerError(Exception):
+    """Something that the server turns down."""
+
+    def __init__(self, code: Trouble, **params: int | str) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(str(code))
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that says it."""
+        return STATUS.get(self.code, 400)
+
+
+Turned = ServerError | NotAllowed | Refused | Malformed | NotationError
+TURNED_DOWN = (ServerError, NotAllowed, Refused, Malformed, NotationError)
+"""Everything that is a refusal and not a fault of ours."""
+
+
+def status_of(error: Turned) -> int:
+    """The HTTP status for a refusal."""
+    match error:
+        case ServerError():
+            return error.status
+        case NotAllowed():
+            return REFUSED_STATUS
+        case Refused():
+            return REFUSED_STATUS
+        case _:
+            return 400
+
+
+def error_to_json(error: Turned) -> dict[str, object]:
+    """A refusal as it is sent."""
+    match error:
+        case ServerError() | NotAllowed():
+            return _info(str(error.code), error.params, WORDS.phrase(error.code, error.params, "en"))
+        case Refused():
+            return _info(error.reason.code.value, dict(error.reason.params), say(error))
+        case _:
+            return _info(error.code, dict(error.params), say(error))
+
+
+def _info(code: str, params: Mapping[str, object], text: str) -> dict[str, object]:
+    """What somebody wrote is quoted back only in part."""
+    shown = {name: value if isinstance(value, int) else str(value)[:100] for name, value in params.items()}
+    return {"code": code, "params": shown, "text": text}
+
+
+def all_codes() -> dict[str, str]:
+    """Every code of the table and the server with its English sentence."""
+    phrases = WORDS.phrases("en")
+    return {str(code): phrases[code] for code in (*No, *Trouble)}
