@@ -1,0 +1,61 @@
+"""How many positions a second the kernel answers on one core, compared with the promise and with the rules.
+
+The method is told in `riverstones.engine.benchmark`. It also prints what a new process waits for: from its
+start to its first generated plays, where the kernel has to be compiled and where compiled code is kept from before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from riverstones.engine.benchmark import PLACEMENTS, kernel_rates, machine, rules_rates
+from riverstones.rules import Variant
+
+BAR = 400_000
+"""The positions a second that the project promises, standard variant."""
+
+FIRST_PLAYS = """
+import numpy
+from riverstones.engine.kernel import MAX_PLAYS, generate, new_state
+state = new_state("........./........./....6..../........./..9.D.7../........./....4..../........./.........")
+assert generate(state, 0b10000100, numpy.zeros(MAX_PLAYS, numpy.int64)) > 0
+"""
+
+
+def seconds_to_first_plays(cache: str) -> float:
+    begun = time.perf_counter()
+    subprocess.run([sys.executable, "-c", FIRST_PLAYS], env=os.environ | {"NUMBA_CACHE_DIR": cache}, check=True)
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=3000, help="games in a run")
+    parser.add_argument("--runs", type=int, default=7)
+    options = parser.parse_args()
+
+    print(machine())
+    print(f"Greedy games of two seats, sides layout; {options.games} games of {PLACEMENTS} positions in a run.")
+    rules = rules_rates()
+    for variant in Variant:
+        rates = kernel_rates(variant, options.games, options.runs)
+        print(f"kernel, {variant.value}: {rates}; {rates.median / PLACEMENTS:,.0f} games a second")
+        if variant is Variant.STANDARD:
+            ratio = rates.median / rules.median
+            print(f"  {rates.median / BAR:.1f} times the promise of {BAR:,}, {ratio:,.0f} times the rules")
+    print(f"rules, standard: {rules}")
+
+    with tempfile.TemporaryDirectory() as cache:
+        cold = seconds_to_first_plays(cache)
+        warm = sorted(seconds_to_first_plays(cache) for _ in range(options.runs))
+    print(f"A new process has its first plays after {cold:.1f} s if it has to compile,")
+    print(f"else after {warm[len(warm) // 2]:.2f} s ({warm[0]:.2f} to {warm[-1]:.2f} in {len(warm)} runs).")
+
+
+if __name__ == "__main__":
+    main()
