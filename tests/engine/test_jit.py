@@ -1,0 +1,44 @@
+"""Compiled code is thrown away when anything changes that it was compiled from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+jit = pytest.importorskip("riverstones.engine.jit", reason="Numba is not installed")
+
+
+@pytest.fixture
+def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small engine: a search on a kernel on an encoding, and something that none of them imports."""
+    (tmp_path / "search.py").write_text("from .kernel import play\n")
+    (tmp_path / "kernel.py").write_text("from riverstones.engine.encoding import RED\n")
+    (tmp_path / "encoding.py").write_text("RED = 16\n")
+    (tmp_path / "levels.py").write_text("LEVELS = ()\n")
+    monkeypatch.setattr(jit, "_ENGINE", tmp_path)
+    return tmp_path
+
+
+def fingerprint(path: Path) -> str:
+    jit._fingerprint.cache_clear()
+    return str(jit._fingerprint(path))
+
+
+@pytest.mark.parametrize("changed", ["search.py", "kernel.py", "encoding.py"])
+def test_a_change_below_makes_the_search_stale(engine: Path, changed: str) -> None:
+    before = fingerprint(engine / "search.py")
+    (engine / changed).write_text((engine / changed).read_text() + "# changed\n")
+    assert fingerprint(engine / "search.py") != before
+
+
+def test_a_change_elsewhere_does_not(engine: Path) -> None:
+    before = fingerprint(engine / "search.py")
+    (engine / "levels.py").write_text("LEVELS = (1,)\n")
+    assert fingerprint(engine / "search.py") == before
+
+
+def test_the_fingerprint_is_part_of_what_numba_compares() -> None:
+    kernel = pytest.importorskip("riverstones.engine.kernel")
+    stamp = kernel.generate._cache._cache_file._source_stamp
+    assert fingerprint(Path(kernel.__file__)) in stamp
