@@ -19,7 +19,7 @@ from enum import Enum
 from .board import Board
 from .errors import Code, Reason
 from .moves import Move
-from .series import Series, all_series, kakuros, reading_order, run_start, series_at, series_through
+from .series import Series, reading_order, run_start, series_at, series_on, series_through
 from .squares import LINES_OF, SIZE, Line, Square
 from .tiles import ADDENDS, DIGIT_OF, EMPTY, TOTALS
 
@@ -155,12 +155,13 @@ def _near_misses(board: Board, move: Move) -> tuple[NearMiss, ...]:
     """The series that a move changes, or stops, without making them Kakuros that score."""
     after = move.on(board)
     stoppers = turned_to_total(board, move)
-    old = set(kakuros(board))
+    lines = {line for square in move.changed for line in LINES_OF[square]}
     misses: list[NearMiss] = []
-    for series in sorted(all_series(after), key=reading_order):
-        if series.behind in stoppers and series.is_kakuro and series not in old:
+    for series in sorted((series for line in lines for series in series_on(line, after)), key=reading_order):
+        flaw = series.flaw
+        if flaw is None and series.behind in stoppers:
             misses.append(NearMiss(series, Reason.of(Code.STOPPED_BY_TURNED, square=series.behind)))
-        elif (flaw := series.flaw) and not set(move.changed).isdisjoint(series.squares):
+        elif flaw is not None and not set(move.changed).isdisjoint(series.squares):
             misses.append(NearMiss(series, flaw))
     return (*misses, *_totals_behind_their_addends(after, move))
 

@@ -108,15 +108,16 @@ def kakuro_through(line: Line, text: str, index: int) -> Series | None:
     return series if series is not None and series.is_kakuro else None
 
 
+def series_on(line: Line, board: Board) -> list[Series]:
+    """Every series of one line, in its order."""
+    text = line.cut(board.cells)
+    found = (series_from(line, text, index) for index, char in enumerate(text) if char in TOTALS)
+    return [series for series in found if series is not None]
+
+
 def all_series(board: Board) -> list[Series]:
     """Every series on a board: rows from the top, then columns from the left."""
-    found: list[Series] = []
-    for line in LINES:
-        text = line.cut(board.cells)
-        for index, char in enumerate(text):
-            if char in TOTALS and (series := series_from(line, text, index)):
-                found.append(series)
-    return found
+    return [series for line in LINES for series in series_on(line, board)]
 
 
 def kakuros(board: Board) -> list[Series]:
