@@ -1,0 +1,105 @@
+"""Games and boards for the tests, by Hypothesis and by seeded chance."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import strategies as st
+
+from riverstones.rules import (
+    COPIES,
+    DIGITS,
+    SQUARES,
+    Board,
+    Deal,
+    Game,
+    Layout,
+    Move,
+    Scoring,
+    Setup,
+    Side,
+    Square,
+    Tile,
+    Variant,
+)
+from riverstones.rules.squares import LINES_OF
+
+ALL_TILES = [digit for digit in DIGITS for _ in range(COPIES)]
+PLACEMENTS = 67
+
+squares: st.SearchStrategy[Square] = st.sampled_from(SQUARES)
+tiles: st.SearchStrategy[Tile] = st.builds(Tile, st.sampled_from(DIGITS), st.sampled_from(Side))
+moves: st.SearchStrategy[Move] = st.builds(Move, squares, tiles, st.lists(squares, max_size=4).map(tuple))
+deals: st.SearchStrategy[Deal] = st.permutations(ALL_TILES).map(lambda digits: Deal(tuple(digits)))
+boards: st.SearchStrategy[Board] = (
+    st.lists(st.sampled_from(".........123456789123456789ABCDEFGHI"), min_size=81, max_size=81).map("".join).map(Board)
+)
+"""Any board at all, whether the tiles suffice for it or not."""
+
+
+@st.composite
+def moves_on(draw: st.DrawFn, board: Board) -> Move:
+    """A move that often comes close to being legal: by other tiles, turning some in its row or in its column."""
+    square = draw(st.sampled_from(board.frontier() or SQUARES) | squares)
+    line = draw(st.sampled_from(LINES_OF[square]))
+    laid = [other for other in line.squares if board[other]]
+    flips = draw(st.lists(st.sampled_from(laid), max_size=3) if laid else st.just([])) + draw(
+        st.lists(squares, max_size=1)
+    )
+    return Move(square, draw(tiles), tuple(flips))
+
+
+@st.composite
+def setups(draw: st.DrawFn, scoring: Scoring = Scoring.AUTOMATIC) -> Setup:
+    """The terms of a game: any number of seats, either variant, any layout, any seat to start."""
+    seats = draw(st.integers(2, 4))
+    start = draw(st.integers(0, seats - 1))
+    return Setup(seats, draw(st.sampled_from(Variant)), draw(st.sampled_from(Layout)), start, scoring)
+
+
+@st.composite
+def games(draw: st.DrawFn, least: int = 0, most: int = PLACEMENTS) -> Game:
+    """A game that has come some way. Choice 0 is the best play, so a failing example shrinks to sensible moves."""
+    game = Game.begin(draw(setups()), draw(deals))
+    for choice in draw(st.lists(st.integers(0, 999), min_size=least, max_size=most)):
+        plays = game.plays()
+        game = game.play(plays[choice % len(plays)].move)
+    return game
+
+
+def random_setup(chance: random.Random, variant: Variant | None = None) -> Setup:
+    """Terms drawn by chance."""
+    seats = chance.choice((2, 3, 4))
+    variant = variant or chance.choice(list(Variant))
+    return Setup(seats, variant, chance.choice(list(Layout)), chance.randrange(seats))
+
+
+def random_deal(chance: random.Random) -> Deal:
+    """A deal drawn by chance."""
+    return Deal(tuple(chance.sample(ALL_TILES, len(ALL_TILES))))
+
+
+def random_move(chance: random.Random, game: Game) -> Move:
+    """A legal move: half the time the best one, else any, so that Kakuros and flips come up often."""
+    plays = game.plays()
+    return (plays[0] if chance.random() < 0.5 else chance.choice(plays)).move
+
+
+def random_game(chance: random.Random, placements: int, variant: Variant | None = None) -> Game:
+    """A game that has come so many placements far."""
+    game = Game.begin(random_setup(chance, variant), random_deal(chance))
+    for _ in range(placements):
+        game = game.play(random_move(chance, game))
+    return game
+
+
+def random_board(chance: random.Random, count: int, width: int, height: int) -> Board:
+    """So many tiles thrown into a rectangle somewhere on the board, where play may never have led."""
+    left, top = chance.randint(0, 9 - width), chance.randint(0, 9 - height)
+    inside = [SQUARES[9 * (top + row) + left + column] for row in range(height) for column in range(width)]
+    reds = chance.choice((0.15, 0.3, 0.5))
+    board = Board()
+    for square in chance.sample(inside, count):
+        side = Side.TOTAL if chance.random() < reds else Side.ADDEND
+        board = board.place(square, Tile(chance.choice(DIGITS), side))
+    return board

@@ -1,0 +1,171 @@
+"""The rules say of every move what a brute force says that knows only their definition.
+
+On each board all placements are tried: in the standard game with no flip and with each single tile turned over, in the
+expert game with every subset of the tiles on small boards, and with every subset of a line on boards from whole games.
+`plays` must list exactly the legal ones with the same Kakuros and points, and `refusal`, `explain` and `kakuros_made`
+must agree about every single move that was tried, legal or not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riverstones.rules import (
+    SQUARES,
+    Board,
+    Code,
+    Game,
+    Move,
+    Series,
+    Variant,
+    explain,
+    kakuros,
+    kakuros_made,
+    plays,
+    refusal,
+)
+from tests.rules import brute_force
+from tests.rules.brute_force import ChooseFlips, Judge, Kakuro, every_subset, every_subset_of_a_line, no_flip_or_one
+from tests.rules.strategies import boards, games, moves_on, random_board, random_game
+
+MOST_FLIPS = {Variant.STANDARD: 1, Variant.EXPERT: 81}
+VARIANTS = [pytest.param(variant, id=variant.value) for variant in Variant]
+
+
+def as_laid(made: Iterable[Series]) -> frozenset[Kakuro]:
+    """Kakuros in the brute force's form."""
+    return frozenset(
+        (
+            f"{kakuro.squares[0]}={kakuro.total}",
+            *(f"{square}+{addend}" for square, addend in zip(kakuro.squares[1:], kakuro.addends, strict=True)),
+        )
+        for kakuro in made
+    )
+
+
+def check_board(board: Board, hand: Iterable[int], variant: Variant, choose_flips: ChooseFlips) -> int:
+    """Hold the rules against the brute force for each placement and choice of flips; how many moves were tried."""
+    judge = Judge(brute_force.read_board(str(board)))
+    listed = {str(play.move): play for play in plays(board, hand, variant)}
+    assert len(listed) == len(plays(board, hand, variant)), "a play is listed twice"
+    tried = 0
+    for text, verdict in judge.verdicts(hand, choose_flips, MOST_FLIPS[variant]):
+        tried += 1
+        move = Move.parse(text)
+        play = listed.pop(text, None)
+        explained = explain(board, move, variant)
+        assert (play is not None, explained.legal) == (verdict is not None, verdict is not None), text
+        assert explained.refusal == refusal(board, move, variant)
+        if play is not None and verdict is not None:
+            assert as_laid(play.kakuros) == verdict, text
+            assert play.points == explained.points == sum(map(brute_force.points, verdict)), text
+            assert play.kakuros == explained.kakuros == kakuros_made(board, move)
+    assert not listed, "plays that the brute force does not know"
+    return tried
+
+
+def check_move(board: Board, move: Move, variant: Variant) -> None:
+    """Hold the rules against the brute force for one move."""
+    judge = Judge(brute_force.read_board(str(board)))
+    verdict = judge.verdict(str(move.square), str(move.tile), tuple(map(str, move.flips)), MOST_FLIPS[variant])
+    explained = explain(board, move, variant)
+    assert explained.legal == (verdict is not None)
+    assert as_laid(explained.kakuros) == (verdict or frozenset())
+
+
+def check_illegal_scores(board: Board, chance: random.Random, count: int) -> None:
+    """What a move would score by the definition is also right for flips that are not legal."""
+    laid = brute_force.read_board(str(board))
+    judge = Judge(laid)
+    for _ in range(count):
+        square = str(chance.choice(board.frontier()))
+        tile = chance.choice("+=") + chance.choice("123456789")
+        flips = tuple(chance.sample(list(laid), chance.randint(1, min(4, len(laid)))))
+        move = Move.parse(brute_force.move_text(square, tile, flips))
+        assert as_laid(kakuros_made(board, move)) == judge.scored(square, tile, flips), (str(board), str(move))
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_standard_plays_of_reachable_positions_are_those_of_the_brute_force(seed: int) -> None:
+    chance = random.Random(f"standard {seed}")
+    game = random_game(chance, chance.randrange(67), Variant.STANDARD)
+    check_board(game.board, game.hand, Variant.STANDARD, no_flip_or_one)
+    check_illegal_scores(game.board, chance, 200)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(60))
+def test_standard_plays_of_many_more_reachable_positions_are_those_of_the_brute_force(seed: int) -> None:
+    chance = random.Random(f"more standard {seed}")
+    game = random_game(chance, chance.randrange(67), Variant.STANDARD)
+    assert check_board(game.board, game.hand, Variant.STANDARD, no_flip_or_one) > 0
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_expert_plays_of_openings_are_those_of_every_subset_of_flips(seed: int) -> None:
+    chance = random.Random(f"openings {seed}")
+    game = random_game(chance, chance.randint(0, 3), Variant.EXPERT)
+    check_board(game.board, game.hand, Variant.EXPERT, every_subset)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12))
+def test_expert_plays_of_reachable_positions_are_those_of_every_subset_of_a_line(seed: int) -> None:
+    chance = random.Random(f"expert {seed}")
+    game = random_game(chance, chance.randrange(5, 67), Variant.EXPERT)
+    check_board(game.board, game.hand, Variant.EXPERT, every_subset_of_a_line)
+
+
+@pytest.mark.parametrize("shape", [(1, 9), (9, 1), (2, 5), (3, 3), (4, 2)], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_plays_of_crowded_corners_are_those_of_every_subset_of_flips(variant: Variant, shape: tuple[int, int]) -> None:
+    """Small boards that no game leads to, full enough for long Kakuros, crossings and several flips at once."""
+    width, height = shape
+    chance = random.Random(f"crowded {variant.value} {shape}")
+    for _ in range(4):
+        board = random_board(chance, chance.randint(3, 6), width, height)
+        hand = chance.sample(range(1, 10), 2)
+        check_board(board, hand, variant, every_subset)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("shape", [(9, 1), (1, 9)], ids=["row", "column"])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_plays_in_a_crowded_line_are_those_of_every_subset_of_flips(variant: Variant, shape: tuple[int, int]) -> None:
+    """Seven tiles and two gaps: long Kakuros, and flips by the handful."""
+    chance = random.Random(f"line {variant.value} {shape}")
+    for _ in range(3):
+        board = random_board(chance, 7, *shape)
+        check_board(board, chance.sample(range(1, 10), 3), variant, every_subset)
+
+
+@given(boards)
+def test_a_board_has_the_kakuros_that_the_brute_force_sees(board: Board) -> None:
+    assert as_laid(kakuros(board)) == set(brute_force.kakuros(brute_force.read_board(str(board))))
+
+
+@given(boards, st.data(), st.sampled_from(Variant))
+def test_any_move_on_any_board_is_judged_as_the_brute_force_judges_it(
+    board: Board, data: st.DataObject, variant: Variant
+) -> None:
+    check_move(board, data.draw(moves_on(board)), variant)
+
+
+@given(games(), st.data())
+def test_any_move_in_any_game_is_judged_as_the_brute_force_judges_it(game: Game, data: st.DataObject) -> None:
+    check_move(game.board, data.draw(moves_on(game.board)), game.setup.variant)
+
+
+@given(boards)
+def test_tiles_may_be_placed_exactly_on_empty_squares_beside_a_tile(board: Board) -> None:
+    judge = Judge(brute_force.read_board(str(board)))
+    for square in SQUARES:
+        legal = judge.verdict(str(square), "+1") is not None
+        reason = refusal(board, Move.parse(f"{square}+1"))
+        assert (reason is None) == legal == (square in board.frontier())
+        assert reason is None or reason.code in {Code.SQUARE_TAKEN, Code.NOT_ADJACENT}
