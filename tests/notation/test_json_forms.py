@@ -50,9 +50,9 @@ def test_an_illegal_move_is_an_answer_with_its_reason() -> None:
 
 
 def test_a_position_in_json_has_the_same_six_fields() -> None:
-    line = "........./........./....6..../........./..9.D.7../........./....4..../........./......... 1 27,3? 0,5 63 expert"
-    assert json.loads(json.dumps(position_to_json(parse_position(line)))) == {
-        "board": line.split()[0],
+    board = "........./........./....6..../........./..9.D.7../........./....4..../........./........."
+    assert json.loads(json.dumps(position_to_json(parse_position(f"{board} 1 27,3? 0,5 63 expert")))) == {
+        "board": board,
         "turn": 1,
         "hands": [{"known": [2, 7], "unknown": 0}, {"known": [3], "unknown": 1}],
         "scores": [0, 5],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Self
 
-from riverstones.rules import Fault, Malformed
+from riverstones.rules import Fault, Reason
 
 from .words import phrase
 
@@ -19,25 +20,25 @@ class Problem:
     column: int = 1
     """The character at which the trouble begins, counted from 1."""
     line: int = 1
-    """The line, counted from 1."""
+    """The line, counted from 1; 0 if what is wrong was never read from a text."""
+    reason: Reason | None = None
+    """Why the rules do not allow something that the text tells, if that is the problem."""
 
     @classmethod
-    def of(cls, code: str, /, *, column: int = 1, line: int = 1, **params: object) -> Problem:
+    def of(cls, code: str, /, **params: object) -> Self:
         """Make a problem; numbers stay numbers, everything else becomes its text."""
-        return cls(code, _plain(params), column, line)
+        return cls(code, tuple((name, v if type(v) is int else str(v)) for name, v in params.items()))
 
-    @classmethod
-    def at(cls, error: Malformed, *, column: int = 1, line: int = 1) -> Problem:
-        """What the rules could not read, at its place in a larger text."""
-        return cls(error.code, _plain(error.params), column, line)
+    def __getitem__(self, name: str) -> int | str:
+        return dict(self.params)[name]
+
+    def at(self, column: int, line: int = 1) -> Self:
+        """The same problem at this place."""
+        return replace(self, column=column, line=line)
 
     def say(self, language: str = "en") -> str:
-        """The problem in one sentence, without the place."""
+        """The problem in plain words, without the place."""
         return say_all([self], language)
-
-
-def _plain(params: Mapping[str, object]) -> tuple[tuple[str, int | str], ...]:
-    return tuple((name, value if type(value) is int else str(value)) for name, value in params.items())
 
 
 class NotationError(ValueError):
@@ -64,6 +65,8 @@ def say_all(problems: Iterable[Problem], language: str = "en") -> str:
     for problem in problems:
         words = phrase(problem.code, dict(problem.params), language)
         (faults if problem.code in _FAULTS else sentences).append(words)
+        if problem.reason is not None:
+            sentences.append(phrase(problem.reason.code, dict(problem.reason.params), language))
     if faults:
         sentences.append(f"{phrase('position_impossible', {}, language)} {'; '.join(faults)}.")
     return " ".join(sentences)

@@ -46,15 +46,15 @@ def parse_position(text: str) -> Position:
     White space around the line does not matter; within it, one space separates two fields.
     """
     if len(text) > LONGEST:
-        raise NotationError([Problem.of("position_too_long", column=LONGEST + 1, most=LONGEST)])
+        raise NotationError([Problem.of("position_too_long", most=LONGEST).at(LONGEST + 1)])
     first_column = len(text) - len(text.lstrip()) + 1
     fields = text.strip().split(" ")
     columns = list(_starts(fields, first_column))
     if "" in fields and len(fields) > 1:
-        raise NotationError([Problem.of("position_spaces", column=columns[fields.index("")])])
+        raise NotationError([Problem.of("position_spaces").at(columns[fields.index("")])])
     if len(fields) != _FIELDS:
         column = columns[_FIELDS] if len(fields) > _FIELDS else first_column + len(text.strip())
-        raise NotationError([Problem.of("position_fields", column=column, count=len(text.split()))])
+        raise NotationError([Problem.of("position_fields", count=len(text.split())).at(column)])
     board, turn, hands, scores, bag, variant = zip(fields, columns, strict=True)
     position = Position(
         _parse_board(*board),
@@ -92,18 +92,18 @@ def _parse_board(text: str, column: int) -> Board:
             column += sum(len(above) + 1 for above in rows[: row - 1])
             if error.code == "board_character":
                 column += rows[row - 1].index(str(error.params["text"]))
-        raise NotationError([Problem.at(error, column=column)]) from None
+        raise NotationError([Problem.of(error.code, **error.params).at(column)]) from None
 
 
 def _parse_number(code: str, text: str, column: int) -> int:
     if not _NUMBER.fullmatch(text):
-        raise NotationError([Problem.of(code, column=column, text=text)])
+        raise NotationError([Problem.of(code, text=text).at(column)])
     return int(text)
 
 
 def _parse_hand(text: str, column: int) -> Held:
     if not _HAND.fullmatch(text):
-        raise NotationError([Problem.of("position_hand", column=column, text=text)])
+        raise NotationError([Problem.of("position_hand", text=text).at(column)])
     known = sorted(int(char) for char in text if char not in (NONE, UNKNOWN))
     return Held(tuple(known), text.count(UNKNOWN))
 
@@ -112,7 +112,7 @@ def _parse_variant(text: str, column: int) -> Variant:
     try:
         return Variant(text)
     except ValueError:
-        raise NotationError([Problem.of("position_variant", column=column, text=text)]) from None
+        raise NotationError([Problem.of("position_variant", text=text).at(column)]) from None
 
 
 def _place(found: FaultFound, columns: list[int], fields: list[str]) -> Problem:
@@ -132,4 +132,4 @@ def _place(found: FaultFound, columns: list[int], fields: list[str]) -> Problem:
             column = board
         case Fault.TILE_COUNT:
             column = bag
-    return Problem.of(found.fault, column=column, **params)
+    return Problem.of(found.fault, **params).at(column)

@@ -1,0 +1,192 @@
+"""A record checks itself: everything that it says must agree with the rules, and each disagreement is named.
+
+The check follows the record, not an ideal game. After a disagreement it goes on from what the record says, as far as
+that is possible, so that one slip is named once and does not drag others behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from riverstones.rules import HIGHEST_CLAIM, Code, Deal, Explanation, Hand, Move, Reason, Scoring, explain
+from riverstones.rules.scoring import flips_refusal, placement_refusal
+
+from .dealing import Dealing
+from .errors import Problem
+from .position import NONE
+from .record import MOST_TURNS, Annotation, End, Ending, Record, RecordedTurn, winners_of
+
+
+class Disagreement(Problem):
+    """Something in a record that does not agree with the rules or with the rest of the record."""
+
+
+def check_record(record: Record) -> list[Disagreement]:
+    """Everything in a record that cannot be right, in the order in which it is told; empty for a sound record."""
+    return _Check(record).run()
+
+
+def checked_deal(record: Record) -> tuple[list[Disagreement], Deal | None]:
+    """What `check_record` finds and, if that is nothing, a deal from which the game can be played again."""
+    check = _Check(record)
+    found = check.run()
+    return found, None if found else check.dealing.deal()
+
+
+class _Check:
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.header = record.header
+        self.setup = record.header.setup
+        seats = self.setup.seats
+        self.claims = self.setup.scoring is Scoring.CLAIMS
+        self.board = self.header.board
+        self.deal = self.header.seed.deal() if self.header.seed else None
+        self.dealing = Dealing(self.header.stones, seats, self.deal)
+        self.totals = [0] * seats
+        """The running totals by the rules."""
+        self.shown = [0] * seats
+        """The running totals as they were last shown: a wrong one is carried on without being named again."""
+        self.found: list[Disagreement] = []
+
+    def run(self) -> list[Disagreement]:
+        self._check_seed()
+        for number, turn in enumerate(self.record.turns, start=1):
+            self._check_turn(number, turn)
+        self._check_end(self.record.end)
+        if self.deal is None and not self.found:
+            for digit, count in self.dealing.surplus().items():
+                self._name("tiles_surplus", self.record.end.line, digit=digit, count=count)
+        return self.found
+
+    def _name(self, code: str, line: int, reason: Reason | None = None, /, **params: object) -> None:
+        self.found.append(replace(Disagreement.of(code, **params), line=line, reason=reason))
+
+    def _check_seed(self) -> None:
+        header = self.header
+        if header.seed is None or self.deal is None:
+            return
+        if header.commitment not in (None, header.seed.commitment):
+            self._name("seed_commitment", header.lines.get("Seed", 0))
+        dealt = self.deal.digits[: len(header.stones)]
+        if header.stones != dealt:
+            line = header.lines.get("Stones", 0)
+            self._name("seed_stones", line, stones=_digits(header.stones), dealt=_digits(dealt))
+
+    def _check_turn(self, number: int, turn: RecordedTurn) -> None:
+        seat = (self.setup.start + number - 1) % self.setup.seats
+        if turn.seat != seat:
+            self._name("turn_seat", turn.line, turn=number, seat=turn.seat, right=seat)
+        self._check_hand(seat, turn.hand, turn.line, turn=number)
+        if turn.annotation is not None and turn.annotation.best is not None:
+            self._check_best(number, turn.hand, turn.annotation, turn.annotation.best)
+        explanation = explain(self.board, turn.move, self.setup.variant)
+        refusal = self._refusal(turn, explanation)
+        if refusal is not None:
+            self._name("turn_refused", turn.line, refusal, turn=number, move=turn.move)
+        points = turn.points if self.claims or refusal is not None else explanation.points
+        if turn.points != points:
+            self._name("turn_points_wrong", turn.line, turn=number, points=turn.points, right=points)
+        self._add(seat, points, turn.points)
+        self._check_total(number, seat, turn.total, turn.line)
+        honest = explanation.legal and explanation.points == turn.points
+        self._check_objections(number, seat, turn, honest)
+        if self._impossible(turn.move) is None:
+            self.board = (replace(turn.move, flips=()) if turn.upheld else turn.move).on(self.board)
+        self.dealing.play(seat, turn.move.tile.digit)
+
+    def _check_hand(self, seat: int, hand: Hand, line: int, turn: int) -> None:
+        """Compare a hand with what is known of it; `turn` is the number of the turn that shows it."""
+        known, size = self.dealing.known(seat), self.dealing.size(seat)
+        if self.dealing.show(seat, hand):
+            return
+        about = {"turn": turn, "seat": seat, "hand": _digits(hand)}
+        if self.deal is not None:
+            self._name("hand_not_dealt", line, **about, dealt=_digits(known))
+        elif len(hand) != size:
+            self._name("hand_size", line, **about, count=size)
+        else:
+            self._name("hand_kept", line, **about, kept=_digits(known))
+
+    def _impossible(self, move: Move) -> Reason | None:
+        """Why a move cannot even be made by hand, or None if it can."""
+        return placement_refusal(self.board, move.square) or flips_refusal(self.board, move)
+
+    def _refusal(self, turn: RecordedTurn, explanation: Explanation) -> Reason | None:
+        """Why the turn could not be played. Where points are claimed, wrong flips are for the opponents to notice."""
+        digit = turn.move.tile.digit
+        if digit not in turn.hand:
+            return Reason.of(Code.TILE_NOT_IN_HAND, digit=digit)
+        if not self.claims:
+            return explanation.refusal
+        if turn.points > HIGHEST_CLAIM:
+            return Reason.of(Code.CLAIM_OUT_OF_RANGE, highest=HIGHEST_CLAIM)
+        return self._impossible(turn.move)
+
+    def _check_best(self, number: int, hand: Hand, annotation: Annotation, best: Move) -> None:
+        explanation = explain(self.board, best, self.setup.variant)
+        reason = explanation.refusal
+        if best.tile.digit not in hand:
+            reason = Reason.of(Code.TILE_NOT_IN_HAND, digit=best.tile.digit)
+        if reason is not None:
+            self._name("best_refused", annotation.line, reason, turn=number, move=best)
+        elif annotation.best_points != explanation.points:
+            points = annotation.best_points
+            self._name("best_points_wrong", annotation.line, turn=number, points=points, right=explanation.points)
+
+    def _add(self, seat: int, points: int, shown: int) -> None:
+        """Add points by the rules, and points by the record, to the two totals of a seat."""
+        self.totals[seat] += points
+        self.shown[seat] += shown
+
+    def _check_total(self, number: int, seat: int, total: int, line: int) -> None:
+        if total not in (self.totals[seat], self.shown[seat]):
+            self._name("total_wrong", line, turn=number, seat=seat, total=total, right=self.totals[seat])
+        self.shown[seat] = total
+
+    def _check_objections(self, number: int, mover: int, turn: RecordedTurn, honest: bool) -> None:
+        """Each objection must be allowed and judged rightly; what follows from it follows the record's verdict."""
+        seats: set[int] = set()
+        upheld = False
+        for objection in turn.objections:
+            about = {"turn": number, "seat": objection.seat}
+            code = self._objection_refusal(objection.seat, mover, seats, upheld)
+            if code is not None:
+                self._name("objection_refused", objection.line, Reason(code), **about)
+            elif objection.upheld == honest:
+                self._name("objection_was_wrong" if honest else "objection_was_right", objection.line, **about)
+            if objection.upheld and not upheld:
+                self._add(mover, -turn.points, -turn.points)
+            self._check_total(number, mover, objection.total, objection.line)
+            upheld = upheld or objection.upheld
+            seats.add(objection.seat)
+
+    def _objection_refusal(self, seat: int, mover: int, before: set[int], upheld: bool) -> Code | None:
+        if not self.claims:
+            return Code.NOTHING_TO_OBJECT_TO
+        if seat == mover:
+            return Code.OWN_MOVE
+        if upheld:
+            return Code.ALREADY_UPHELD
+        return Code.ALREADY_OBJECTED if seat in before else None
+
+    def _check_end(self, end: End) -> None:
+        played = len(self.record.turns)
+        if end.how is Ending.FINISHED and played < MOST_TURNS:
+            self._name("end_early", end.line, count=played, most=MOST_TURNS)
+        for seat, score in enumerate(end.scores):
+            if score not in (self.totals[seat], self.shown[seat]):
+                self._name("end_score", end.line, seat=seat, score=score, right=self.totals[seat])
+        winners = winners_of(end.how, end.scores, end.resigned)
+        if end.winners != winners:
+            self._name("end_winners_wrong", end.line, winners=_list(end.winners), right=_list(winners))
+        for seat, hand in enumerate(end.hands or ()):
+            self._check_hand(seat, hand, end.line, turn=played + 1)
+
+
+def _digits(digits: tuple[int, ...]) -> str:
+    return "".join(map(str, digits)) or NONE
+
+
+def _list(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats))

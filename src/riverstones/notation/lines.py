@@ -1,0 +1,257 @@
+"""The lines of a record, each by itself: a tag, a turn, an objection, an annotation, the end.
+
+What a line says is returned; if it cannot be read, the `NotationError` holds all that is wrong with it, each with its
+column: a turn with a bad hand and a bad move is two problems. Blanks may be any number and capitals do not matter; it
+is the writer that knows only one way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from riverstones.rules import Hand, Malformed, Move, Scoring
+
+from .errors import NotationError, Problem
+from .position import NONE
+from .quoting import BadEscape, unescape
+from .record import Annotation, End, Ending, RecordedObjection, RecordedTurn
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a line that knows its place; there are no blanks at its ends."""
+
+    text: str
+    line: int
+    column: int
+
+    def cut(self, start: int, end: int) -> Piece:
+        """A part of this piece, by its place in it."""
+        text = self.text[start:end]
+        lead = len(text) - len(text.lstrip(" \t"))
+        return Piece(text.strip(" \t"), self.line, self.column + start + lead)
+
+    def group(self, match: re.Match[str], number: int) -> Piece:
+        """The part that a group of a match found in this piece."""
+        return self.cut(*match.span(number))
+
+    def split(self, separator: str) -> list[Piece]:
+        """The parts between separators."""
+        starts = [0, *(match.end() for match in re.finditer(re.escape(separator), self.text))]
+        ends = [start - len(separator) for start in starts[1:]]
+        return [self.cut(start, end) for start, end in zip(starts, [*ends, len(self.text)], strict=True)]
+
+    def error(self, code: str, **params: object) -> NotationError:
+        """The error that this piece is not what it should be."""
+        return NotationError([Problem.of(code, text=self.text, **params).at(self.column, self.line)])
+
+
+class Findings:
+    """Gathers problems: `with findings:` lets a reader fail, keeps why, and goes on."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, NotationError):
+            self.problems.extend(error.problems)
+            return True
+        return False
+
+    def done(self) -> None:
+        """Raise what was found, if anything was."""
+        if self.problems:
+            raise NotationError(self.problems)
+
+
+def placed(make: Callable[[], T], piece: Piece) -> T:
+    """Make something, and let whatever is wrong with it point to this piece."""
+    try:
+        return make()
+    except Malformed as error:
+        problems = [Problem.of(error.code, **error.params)]
+    except NotationError as error:
+        problems = list(error.problems)
+    raise NotationError(problem.at(piece.column, piece.line) for problem in problems)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    """A pattern in which a space stands for some blanks, and an underscore for blanks or nothing."""
+    return re.compile(text.replace(" ", r"[ \t]+").replace("_", r"[ \t]*"), re.IGNORECASE | re.ASCII)
+
+
+_TAG = re.compile(r'\[[ \t]*([A-Za-z]+(?:[ \t]+[0-9])?)[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*\]')
+_TURN = _pattern(r"([0-9]+)_\._(.*)")
+_HOLDS = _pattern("seat ([0-9]) holds(.*)")
+_LATE = _pattern("runs out of time")
+_PLAYS = _pattern("plays (.*)")
+_POINTS = _pattern("(scores|claims) (.*)")
+_TOTAL = _pattern("total (.*)")
+_OBJECTS = _pattern("seat ([0-9]) objects_:_(upheld|rejected)_,(.*)")
+_JUDGED = _pattern(r"judged_([!?]*)(?:_:_best was (\S+) for ([0-9]+)(?:_,_better by ([0-9]+)\.([0-9]))?)?")
+_ENDED = _pattern("(finished|abandoned|unfinished|resigned by seat ([0-9]))_:(.*)")
+_SCORES = _pattern("scores (.*)")
+_HANDS = _pattern("hands (.*)")
+_WINS = _pattern("seat ([0-9]) wins")
+_SHARE = _pattern("seats ([0-9](?:_,_[0-9])*) and ([0-9]) share the win")
+
+_NUMBER = re.compile("[0-9]{1,6}")
+_HAND = re.compile("[1-9]{1,2}")
+
+
+def _without_stop(piece: Piece) -> Piece:
+    return piece.cut(0, len(piece.text) - 1) if piece.text.endswith(".") else piece
+
+
+def _read_number(piece: Piece) -> int:
+    if not _NUMBER.fullmatch(piece.text):
+        raise piece.error("number")
+    return int(piece.text)
+
+
+def _read_hand(piece: Piece) -> Hand:
+    if not _HAND.fullmatch(piece.text):
+        raise piece.error("record_hand")
+    return tuple(sorted(map(int, piece.text)))
+
+
+def _read_rest(piece: Piece) -> Hand:
+    """A hand at the end of a game, which may be empty."""
+    return () if piece.text == NONE else _read_hand(piece)
+
+
+def _read_move(piece: Piece) -> Move:
+    return placed(lambda: Move.parse(piece.text), piece)
+
+
+def _part(pattern: re.Pattern[str], piece: Piece, code: str) -> Piece:
+    """What stands behind the words of a pattern, which is its last group."""
+    match = pattern.fullmatch(piece.text)
+    if match is None:
+        raise piece.error(code)
+    return piece.group(match, pattern.groups)
+
+
+def _unescape(piece: Piece) -> str:
+    try:
+        return unescape(piece.text)
+    except BadEscape as bad:
+        raise piece.cut(bad.index, len(piece.text)).error("bad_escape") from None
+
+
+def read_tag(piece: Piece) -> tuple[str, Piece]:
+    """A tag's name, with the seat if it has one, and its text."""
+    match = _TAG.fullmatch(piece.text)
+    if match is None:
+        raise piece.error("tag_form")
+    start, end = match.span(2)
+    value = Piece(piece.text[start:end], piece.line, piece.column + start)
+    return " ".join(match[1].split()), Piece(_unescape(value), value.line, value.column)
+
+
+def read_comment(piece: Piece) -> str:
+    """A line of a comment, which begins with `#`."""
+    return _unescape(piece.cut(1, len(piece.text)))
+
+
+def read_turn(piece: Piece, number: int, scoring: Scoring | None) -> RecordedTurn:
+    """A turn, which must be the one with this number, and must score or claim as the whole record does."""
+    match = _TURN.fullmatch(piece.text)
+    if match is None:
+        raise piece.error("turn_form")
+    clauses = _without_stop(piece.group(match, 2)).split(",")
+    timed_out = len(clauses) > 1 and _LATE.fullmatch(clauses[1].text) is not None
+    if timed_out:
+        del clauses[1]
+    if len(clauses) != 4:
+        raise piece.error("turn_form")
+    holds, plays, scores, totals = clauses
+    findings = Findings()
+    with findings:
+        if int(match[1][:6]) != number:
+            raise piece.group(match, 1).error("turn_number", number=number)
+    with findings:
+        seat, hand = _read_holds(holds)
+    with findings:
+        move = _read_move(_part(_PLAYS, plays, "turn_plays"))
+    with findings:
+        points = _read_points(scores, scoring)
+    with findings:
+        total = _read_number(_part(_TOTAL, totals, "turn_total"))
+    findings.done()
+    return RecordedTurn(seat, hand, move, points, total, timed_out, line=piece.line)
+
+
+def _read_holds(piece: Piece) -> tuple[int, Hand]:
+    match = _HOLDS.fullmatch(piece.text)
+    if match is None:
+        raise piece.error("turn_holds")
+    return int(match[1]), _read_hand(piece.group(match, 2))
+
+
+def _read_points(piece: Piece, scoring: Scoring | None) -> int:
+    match = _POINTS.fullmatch(piece.text)
+    if match is None:
+        raise piece.error("turn_points")
+    claimed = match[1].lower() == "claims"
+    if scoring is not None and claimed != (scoring is Scoring.CLAIMS):
+        raise piece.error("turn_claims" if claimed else "turn_scores")
+    return _read_number(piece.group(match, 2))
+
+
+def read_objection(piece: Piece) -> RecordedObjection:
+    """An objection to the turn above."""
+    inner = _without_stop(piece)
+    match = _OBJECTS.fullmatch(inner.text)
+    if match is None:
+        raise piece.error("objection_form")
+    total = _read_number(_part(_TOTAL, inner.group(match, 3), "turn_total"))
+    return RecordedObjection(int(match[1]), match[2].lower() == "upheld", total, line=piece.line)
+
+
+def read_annotation(piece: Piece) -> Annotation:
+    """A judgement of the turn above."""
+    inner = _without_stop(piece)
+    match = _JUDGED.fullmatch(inner.text)
+    if match is None:
+        raise piece.error("annotation_form")
+    if match[2] is None:
+        return placed(lambda: Annotation(match[1], line=piece.line), piece)
+    best, points = _read_move(inner.group(match, 2)), _read_number(inner.group(match, 3))
+    tenths = None if match[4] is None else _read_number(inner.group(match, 4)) * 10 + int(match[5])
+    return placed(lambda: Annotation(match[1], best, points, tenths, line=piece.line), piece)
+
+
+def read_end(piece: Piece) -> End:
+    """How the game ended."""
+    inner = _without_stop(piece)
+    match = _ENDED.fullmatch(inner.text)
+    if match is None:
+        raise piece.error("end_form")
+    how = Ending(match[1].split()[0].lower())
+    resigned = None if match[2] is None else int(match[2])
+    parts = inner.group(match, 3).split(";")
+    scores = [_read_number(part) for part in _part(_SCORES, parts.pop(0), "end_scores").split(",")]
+    hands = None
+    if parts and _HANDS.fullmatch(parts[0].text):
+        hands = tuple(_read_rest(part) for part in _part(_HANDS, parts.pop(0), "end_form").split(","))
+    winners = _read_winners(parts.pop(0)) if parts else ()
+    if parts:
+        raise parts[0].error("end_form")
+    return placed(lambda: End(how, tuple(scores), winners, resigned, hands, line=piece.line), piece)
+
+
+def _read_winners(piece: Piece) -> tuple[int, ...]:
+    if match := _WINS.fullmatch(piece.text):
+        return (int(match[1]),)
+    if match := _SHARE.fullmatch(piece.text):
+        return tuple(sorted({int(digit) for digit in match[1] + match[2] if digit.isdigit()}))
+    raise piece.error("end_winners_form")

@@ -1,0 +1,306 @@
+"""The record of a game: who played what, move by move, and how it ended. Pure data, whatever form it is written in.
+
+A record says more than a game needs: hands, points and running totals follow from the deal and the moves. That is what
+lets it check itself. A record may be wrong, and `check_record` says where; building one only demands that it can be
+written down, which is a matter of lengths, ranges and counts.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import pairwise
+
+from riverstones.rules import (
+    DIGITS,
+    HAND_SIZE,
+    TILE_COUNT,
+    Board,
+    Hand,
+    Layout,
+    Move,
+    Outcome,
+    Seed,
+    Setup,
+    Side,
+    Square,
+    Tile,
+)
+
+from .errors import NotationError, Problem
+
+VERSION = 1
+STONES = len(Layout.SIDES.stones)
+MOST_TURNS = TILE_COUNT - STONES
+LONGEST_NAME = 100
+LONGEST_TAG = 500
+LONGEST_COMMENT = 1000
+MOST_TAGS = 30
+HIGHEST_NUMBER = 999_999
+
+GLYPHS = ("!!", "!", "!?", "?!", "?", "??")
+"""How a move may be judged, from brilliant to a blunder."""
+
+OWN_TAGS = (
+    "Riverstones",
+    "Date",
+    "Seats",
+    "Seat",
+    "Bot",
+    "Start",
+    "Variant",
+    "Layout",
+    "Scoring",
+    "Stones",
+    "Commitment",
+    "Seed",
+)
+"""The tags that mean something to the game. Any other tag is kept as it is."""
+
+_TAG_NAME = re.compile(r"[A-Z][A-Za-z]{0,29}")
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+
+
+def _demand(holds: bool, code: str, **params: object) -> None:
+    if not holds:
+        raise NotationError([Problem.of(code, **params)])
+
+
+def _demand_number(number: int, highest: int = HIGHEST_NUMBER) -> None:
+    _demand(0 <= number <= highest, "record_number", number=number, highest=highest)
+
+
+def _demand_seats(seats: int, *named: int) -> None:
+    for seat in named:
+        _demand(0 <= seat < seats, "record_seat", seat=seat, seats=seats)
+
+
+def _demand_comment(comment: str) -> None:
+    _demand(len(comment) <= LONGEST_COMMENT, "record_comment", most=LONGEST_COMMENT)
+
+
+def _demand_hand(hand: Hand) -> None:
+    fits = len(hand) <= HAND_SIZE and all(digit in DIGITS for digit in hand) and list(hand) == sorted(hand)
+    _demand(fits, "record_hand", text="".join(map(str, hand)))
+
+
+def demand_commitment(commitment: str) -> None:
+    """Refuse a commitment that is not the text of a hash."""
+    _demand(_COMMITMENT.fullmatch(commitment) is not None, "record_commitment", text=commitment)
+
+
+def demand_tag(name: str, value: str) -> None:
+    """Refuse a tag that is not free for other programs, or that says too much."""
+    _demand(_TAG_NAME.fullmatch(name) is not None and name not in OWN_TAGS, "tag_name", text=name)
+    _demand(len(value) <= LONGEST_TAG, "tag_long", text=name, most=LONGEST_TAG)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sat on a seat."""
+
+    name: str = ""
+    bot: str = ""
+    """The level, if a bot played; empty for a person."""
+
+    def __post_init__(self) -> None:
+        _demand(max(len(self.name), len(self.bot)) <= LONGEST_NAME, "record_name", most=LONGEST_NAME)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is known before the first move, and the seed, which is added after the last."""
+
+    setup: Setup
+    stones: tuple[int, ...]
+    """The digits of the tiles on the river stones, in the order of the layout: the centre first."""
+    players: tuple[Player, ...] = ()
+    """Who sat where, one for each seat; left out, nobody is named."""
+    date: datetime.date | None = None
+    commitment: str | None = None
+    """The hash that was published before the first move."""
+    seed: Seed | None = None
+    """The seed of the deal, once it is published."""
+    tags: tuple[tuple[str, str], ...] = ()
+    """Other tags, sorted by name: whatever other programs may want to keep in a record."""
+    lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    """The lines of the tags in the text that the record was read from."""
+
+    def __post_init__(self) -> None:
+        seats = self.setup.seats
+        if not self.players:
+            object.__setattr__(self, "players", (Player(),) * seats)
+        _demand(len(self.players) == seats, "record_players", count=len(self.players), seats=seats)
+        fits = len(self.stones) == STONES and all(digit in DIGITS for digit in self.stones)
+        _demand(fits, "record_stones", squares=" ".join(map(str, self.setup.layout.stones)))
+        if self.commitment is not None:
+            demand_commitment(self.commitment)
+        object.__setattr__(self, "tags", tuple(sorted(self.tags)))
+        _demand(len(self.tags) <= MOST_TAGS, "record_tags", most=MOST_TAGS)
+        for name, value in self.tags:
+            demand_tag(name, value)
+        for (name, _), (other, _) in pairwise(self.tags):
+            _demand(name != other, "tag_twice", name=name)
+
+    @property
+    def board(self) -> Board:
+        """The board with nothing but the stones' tiles."""
+        board = Board()
+        for square, tile in stone_tiles(self.setup.layout, self.stones):
+            board = board.place(square, tile)
+        return board
+
+
+def stone_tiles(layout: Layout, digits: tuple[int, ...]) -> list[tuple[Square, Tile]]:
+    """The squares of the river stones, each with its tile: a total in the centre, addends around it."""
+    sides = (Side.TOTAL, *(Side.ADDEND,) * (STONES - 1))
+    return [(s, Tile(d, side)) for s, d, side in zip(layout.stones, digits, sides, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedObjection:
+    """An opponent's objection, whether it was upheld, and the mover's running total after it."""
+
+    seat: int
+    upheld: bool
+    total: int
+    line: int = field(default=0, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _demand_number(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """What somebody, or an engine, thought of a move."""
+
+    glyph: str = ""
+    """One of `GLYPHS`, or nothing."""
+    best: Move | None = None
+    """The best move, if one is named."""
+    best_points: int | None = None
+    """What the best move scores; named with it."""
+    better_by_tenths: int | None = None
+    """How much better the best move is, all things considered, in tenths of a point."""
+    line: int = field(default=0, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _demand(self.glyph in ("", *GLYPHS), "annotation_glyph", text=self.glyph)
+        _demand((self.best is None) == (self.best_points is None), "annotation_points")
+        _demand(self.best is not None or self.better_by_tenths is None, "annotation_points")
+        _demand(self.best is not None or self.glyph != "", "annotation_empty")
+        _demand_number(self.best_points or 0)
+        _demand_number(self.better_by_tenths or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTurn:
+    """One turn as it is written down."""
+
+    seat: int
+    hand: Hand
+    """What the seat held before the move, ascending."""
+    move: Move
+    points: int
+    """What the move scored or, where players claim their points, what was claimed for it."""
+    total: int
+    """The seat's running total after the move, before any objection."""
+    timed_out: bool = False
+    """Whether the clock made the move."""
+    objections: tuple[RecordedObjection, ...] = ()
+    annotation: Annotation | None = None
+    comment: str = ""
+    line: int = field(default=0, compare=False, repr=False)
+    """The line of the text that the turn was read from; 0 if it was not read."""
+
+    def __post_init__(self) -> None:
+        _demand(len(self.hand) > 0, "record_hand", text="")
+        _demand_hand(self.hand)
+        _demand_number(self.points)
+        _demand_number(self.total)
+        _demand_comment(self.comment)
+
+    @property
+    def upheld(self) -> bool:
+        """Whether an objection took the points away."""
+        return any(objection.upheld for objection in self.objections)
+
+    def demand_seats(self, seats: int) -> None:
+        """Refuse a turn that speaks of more seats than there are."""
+        _demand_seats(seats, self.seat, *(objection.seat for objection in self.objections))
+        _demand(len(self.objections) < seats, "record_objections", count=len(self.objections))
+
+
+class Ending(Enum):
+    """How a record ends."""
+
+    FINISHED = "finished"
+    RESIGNED = "resigned"
+    ABANDONED = "abandoned"
+    UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How it ended, with the scores, and the winners if there are any."""
+
+    how: Ending
+    scores: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+    resigned: int | None = None
+    """The seat that resigned."""
+    hands: tuple[Hand, ...] | None = None
+    """What the seats still held, if the game was not played to its end and the hands are known."""
+    comment: str = ""
+    line: int = field(default=0, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for score in self.scores:
+            _demand_number(score)
+        for hand in self.hands or ():
+            _demand_hand(hand)
+        _demand_comment(self.comment)
+        _demand(self.hands is None or self.how is not Ending.FINISHED, "end_hands")
+        _demand((self.resigned is not None) == (self.how is Ending.RESIGNED), "end_resigned")
+        won = self.how in (Ending.FINISHED, Ending.RESIGNED)
+        _demand(bool(self.winners) == won, "end_winners")
+        _demand(list(self.winners) == sorted(set(self.winners)), "end_winners")
+
+    def demand_seats(self, seats: int) -> None:
+        """Refuse an end that speaks of more seats than there are, or leaves one out."""
+        _demand_seats(seats, *self.winners, *(() if self.resigned is None else (self.resigned,)))
+        for each in (self.scores, self.hands):
+            _demand(each is None or len(each) == seats, "end_seats", seats=seats)
+
+
+def winners_of(how: Ending, scores: tuple[int, ...], resigned: int | None = None) -> tuple[int, ...]:
+    """Who wins: the seats with the most points, not counting one that resigned; nobody if the game just stopped."""
+    match how:
+        case Ending.FINISHED:
+            return Outcome.of(scores).winners
+        case Ending.RESIGNED:
+            others = {seat: score for seat, score in enumerate(scores) if seat != resigned}
+            return tuple(seat for seat, score in others.items() if score == max(others.values()))
+        case _:
+            return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game written down."""
+
+    header: Header
+    turns: tuple[RecordedTurn, ...]
+    end: End
+    comment: str = ""
+    """What is said before the first move."""
+
+    def __post_init__(self) -> None:
+        seats = self.header.setup.seats
+        _demand_comment(self.comment)
+        _demand(len(self.turns) <= MOST_TURNS, "record_turns", most=MOST_TURNS)
+        for turn in self.turns:
+            turn.demand_seats(seats)
+        self.end.demand_seats(seats)

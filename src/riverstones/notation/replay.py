@@ -1,0 +1,79 @@
+"""From a game to its record, and back."""
+
+from __future__ import annotations
+
+import datetime
+
+from riverstones.rules import Game, Scoring, Seed
+
+from .check import checked_deal
+from .errors import NotationError
+from .record import STONES, End, Ending, Header, Player, Record, RecordedObjection, RecordedTurn, winners_of
+
+
+def record_of(
+    game: Game,
+    *,
+    players: tuple[Player, ...] = (),
+    date: datetime.date | None = None,
+    commitment: str | None = None,
+    seed: Seed | None = None,
+    tags: tuple[tuple[str, str], ...] = (),
+    resigned: int | None = None,
+    abandoned: bool = False,
+) -> Record:
+    """The record of a game, finished or as far as it has come.
+
+    It tells every hand, so while the game goes on it is for those who may know them. The commitment follows from the
+    seed if it is not given.
+    """
+    if seed is not None and commitment is None:
+        commitment = seed.commitment
+    stones = game.deal.digits[:STONES]
+    header = Header(game.setup, stones, players, date, commitment, seed, tags)
+    return Record(header, _recorded_turns(game), _recorded_end(game, resigned, abandoned))
+
+
+def _recorded_turns(game: Game) -> tuple[RecordedTurn, ...]:
+    totals = [0] * game.setup.seats
+    recorded: list[RecordedTurn] = []
+    for turn in game.turns:
+        points = turn.points if turn.claim is None else turn.claim
+        before, total = totals[turn.seat], totals[turn.seat] + points
+        objections = tuple(
+            RecordedObjection(objection.seat, objection.upheld, before if objection.upheld else total)
+            for objection in turn.objections
+        )
+        recorded.append(RecordedTurn(turn.seat, turn.hand or (), turn.move, points, total, turn.timed_out, objections))
+        totals[turn.seat] += turn.points
+    return tuple(recorded)
+
+
+def _recorded_end(game: Game, resigned: int | None, abandoned: bool) -> End:
+    if resigned is not None:
+        how = Ending.RESIGNED
+    elif abandoned:
+        how = Ending.ABANDONED
+    else:
+        how = Ending.FINISHED if game.over else Ending.UNFINISHED
+    hands = None if how is Ending.FINISHED else game.hands
+    return End(how, game.scores, winners_of(how, game.scores, resigned), resigned, hands)
+
+
+def replay(record: Record) -> tuple[Game, ...]:
+    """The game as it stood before each turn and, last, at the end; raises `NotationError` if the record is not sound.
+
+    Without a seed the deal is pieced together from the hands. Tiles that nobody has shown are then made up.
+    """
+    disagreements, deal = checked_deal(record)
+    if deal is None:
+        raise NotationError(disagreements)
+    setup = record.header.setup
+    games = [Game.begin(setup, deal)]
+    for turn in record.turns:
+        claim = turn.points if setup.scoring is Scoring.CLAIMS else None
+        game = games[-1].play(turn.move, claim=claim, timed_out=turn.timed_out)
+        for objection in turn.objections:
+            game = game.object(objection.seat)
+        games.append(game)
+    return tuple(games)

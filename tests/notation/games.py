@@ -1,0 +1,103 @@
+"""Games and records to test with. Hypothesis draws the terms; seeded chance plays the moves."""
+
+import datetime
+import random
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from riverstones.notation import Annotation, Player, Record, record_of
+from riverstones.notation.record import GLYPHS, HIGHEST_NUMBER, OWN_TAGS
+from riverstones.rules import Game, Move, Scoring, Seed, Setup, Side, Tile
+from tests.rules.strategies import PLACEMENTS, random_move, setups
+
+
+def played(setup: Setup, seed: Seed, turns: int, chance: random.Random) -> Game:
+    """A game of so many turns: mostly good moves and, where points are claimed, mistakes, objections and late moves."""
+    game = Game.begin(setup, seed.deal())
+    for _ in range(turns):
+        if setup.scoring is Scoring.CLAIMS:
+            game = _claimed(game, chance)
+        elif chance.random() < 0.05:
+            game = game.play(_late(game), timed_out=True)
+        else:
+            game = game.play(random_move(chance, game))
+    return game
+
+
+def _late(game: Game) -> Move:
+    """What the clock may play: the first tile of the hand as an addend, and no flip."""
+    return Move(game.board.frontier()[0], Tile(game.hand[0], Side.ADDEND))
+
+
+def _claimed(game: Game, chance: random.Random) -> Game:
+    """A turn with a claim, right or wrong, and perhaps objections, right or wrong."""
+    play = game.plays()[0]
+    match chance.randrange(10):
+        case 0:
+            game = game.play(_late(game), claim=0, timed_out=True)
+        case 1:
+            game = game.play(play.move, claim=play.points + chance.randrange(1, 9))
+        case 2:
+            laid = [square for square, _ in game.board]
+            flips = tuple(chance.sample(laid, chance.randrange(1, 4)))
+            game = game.play(replace(play.move, flips=flips), claim=play.points)
+        case _:
+            game = game.play(play.move, claim=play.points)
+    opponents = [seat for seat in range(game.setup.seats) if seat != game.turns[-1].seat]
+    for seat in chance.sample(opponents, chance.choice((0, 0, 1, len(opponents)))):
+        if not game.turns[-1].upheld:
+            game = game.object(seat)
+    return game
+
+
+lengths = st.integers(0, PLACEMENTS) | st.just(PLACEMENTS)
+seeds = st.binary(min_size=32, max_size=32).map(Seed)
+chances = st.integers(0, 2**32).map(random.Random)
+any_setup = st.sampled_from(Scoring).flatmap(setups)
+hard_texts = ("\ud800", " ", "\\", '"', "\r\n", "\u2028", "a\n\n b ", "\n", "\ufeff# [x]")
+texts = st.text(st.characters(), max_size=30) | st.sampled_from(hard_texts)
+tag_names = st.from_regex(r"[A-Z][A-Za-z]{0,29}", fullmatch=True).filter(lambda name: name not in OWN_TAGS)
+
+
+@st.composite
+def annotations(draw: st.DrawFn, game: Game) -> Annotation:
+    """A judgement of the move that is about to be made in a game."""
+    glyph = draw(st.sampled_from(GLYPHS))
+    if draw(st.booleans()):
+        return Annotation(glyph)
+    best = game.plays()[0]
+    tenths = draw(st.none() | st.integers(0, HIGHEST_NUMBER))
+    return Annotation(draw(st.sampled_from(("", glyph))), best.move, best.points, tenths)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> tuple[Record, Game]:
+    """A sound record with all that people may add to it, and its game."""
+    seed = draw(seeds)
+    game = played(draw(any_setup), seed, draw(lengths), draw(chances))
+    seats = range(game.setup.seats)
+    how = "over" if game.over else draw(st.sampled_from(("unfinished", "abandoned", "resigned")))
+    record = record_of(
+        game,
+        players=tuple(Player(draw(texts), draw(st.sampled_from(("", "otter")))) for _ in seats),
+        date=draw(st.none() | st.dates(min_value=datetime.date(1, 1, 1))),
+        seed=draw(st.sampled_from((seed, None))),
+        tags=tuple(draw(st.dictionaries(tag_names, texts, max_size=3)).items()),
+        abandoned=how == "abandoned",
+        resigned=draw(st.sampled_from(seats)) if how == "resigned" else None,
+    )
+    if record.header.seed is None and draw(st.booleans()):
+        record = replace(record, header=replace(record.header, commitment=seed.commitment))
+    return _with_remarks(draw, record, game), game
+
+
+def _with_remarks(draw: st.DrawFn, record: Record, game: Game) -> Record:
+    """The record with comments here and there, and with a judgement of the first move."""
+    turns = list(record.turns)
+    if turns:
+        number = draw(st.integers(0, len(turns) - 1))
+        turns[number] = replace(turns[number], comment=draw(texts))
+        judged = annotations(Game.begin(game.setup, game.deal))
+        turns[0] = replace(turns[0], annotation=draw(st.none() | judged))
+    return replace(record, turns=tuple(turns), comment=draw(texts), end=replace(record.end, comment=draw(texts)))
