@@ -1,0 +1,62 @@
+"""Bots by name: the one door to everything here that makes moves.
+
+A bot is a callable from what its seat may know to the move that it makes. It has no memory: the same view and the same
+seed give the same move, so a game can be broken off and taken up again, and replayed from its seeds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Final
+
+from riverstones.rules import Move, View, plays
+
+from . import human
+from .choose import choose
+from .levels import SEARCHING, has_kernel
+
+Bot = Callable[[View], Move]
+
+LEVELS: Final = (*human.PEOPLE, *SEARCHING)
+"""The names of the levels, weakest first."""
+GREEDY: Final = "greedy"
+"""The bot that makes the play with the most points: what all others are measured against."""
+
+
+class UnknownBot(ValueError):
+    """There is no bot of this name, or not on this installation; the message says which."""
+
+
+def offered() -> tuple[str, ...]:
+    """The levels that answer quickly enough on this installation, weakest first."""
+    return tuple(name for name in LEVELS if has_kernel() or name not in SEARCHING or not SEARCHING[name].compiled)
+
+
+def check(name: str) -> None:
+    """Raise `UnknownBot` if no bot of this name can play here."""
+    if name in LEVELS and name not in offered():
+        raise UnknownBot(f"The level {name} needs the extra “engine” of the installation.")
+    if name not in (*LEVELS, GREEDY):
+        raise UnknownBot(f"There is no bot called “{name}”; the bots are {', '.join((*LEVELS, GREEDY))}.")
+
+
+def make(name: str, seed: int = 0, nodes: int | None = None) -> Bot:
+    """The bot of this name. ``nodes`` bounds what the levels that search may look at for one move."""
+    check(name)
+    if name == GREEDY:
+        return _greedy
+    if name in human.PEOPLE:
+        person = human.PEOPLE[name]
+        return lambda view: human.choose(view, person, chance(seed, view))
+    level = SEARCHING[name]
+    return lambda view: choose(view, level, seed, nodes)
+
+
+def chance(seed: int, view: View) -> random.Random:
+    """What is left to chance in one turn of a bot: its own in every turn, and the same whenever it is asked again."""
+    return random.Random(f"{seed}/{len(view.position.board)}")
+
+
+def _greedy(view: View) -> Move:
+    return plays(view.position.board, view.hand, view.setup.variant)[0].move

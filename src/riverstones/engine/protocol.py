@@ -1,0 +1,118 @@
+"""The engine line protocol: one JSON object a line in, one or more a line out. docs/arena.md tells it in full.
+
+This is the side that answers; `foreign` is the side that asks. A line that cannot be understood is answered by an error
+and changes nothing, and fields that nobody knows are passed over, so that either side may learn new ones.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from riverstones.notation import NotationError, parse_position
+from riverstones.rules import SEAT_COUNTS, Position, Setup, Variant, View
+
+from . import bots
+from .choose import analyse
+from .levels import SEARCHING
+
+Message = dict[str, Any]
+
+
+class BadLine(ValueError):
+    """A line that the protocol does not know; the message says why in one sentence."""
+
+
+def read(line: str) -> Message:
+    """The object on a line."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BadLine("This is not a line of JSON.") from None
+    if not isinstance(message, dict):
+        raise BadLine("A line holds one JSON object.")
+    return message
+
+
+def write(message: Message) -> str:
+    """The line for an object, without its end."""
+    return json.dumps(message, ensure_ascii=False)
+
+
+class Session:
+    """One conversation with a program that asks for moves."""
+
+    def __init__(self, level: str, seed: int = 0) -> None:
+        bots.check(level)
+        self._level = level
+        self._seed = seed
+        self.over = False
+        """Whether the other side has said goodbye."""
+
+    def answer(self, line: str) -> Iterator[Message]:
+        """What there is to say to a line, as it becomes known."""
+        try:
+            message = read(line)
+            match message.get("type"):
+                case "newgame":
+                    self._begin(message)
+                case "go":
+                    yield from self._go(message)
+                case "quit":
+                    self.over = True
+                case _:
+                    raise BadLine("The type of a line is newgame, go or quit.")
+        except (BadLine, NotationError, bots.UnknownBot) as error:
+            yield {"type": "error", "message": str(error)}
+
+    def _begin(self, message: Message) -> None:
+        """Check what is said about the new game; all that matters for a move comes with its position."""
+        players, seat = message.get("players", 2), message.get("seat", 0)
+        if type(players) is not int or players not in SEAT_COUNTS:
+            raise BadLine("Two, three or four can play.")
+        if type(seat) is not int or not 0 <= seat < players:
+            raise BadLine(f"A game of {players} has the seats 0 to {players - 1}.")
+        if message.get("variant", "standard") not in [variant.value for variant in Variant]:
+            raise BadLine("The variant is standard or expert.")
+        seed = message.get("seed", self._seed)
+        if type(seed) is not int:
+            raise BadLine("The seed is a whole number.")
+        self._seed = seed
+
+    def _go(self, message: Message) -> Iterator[Message]:
+        position, level, nodes = message.get("position"), message.get("level", self._level), message.get("nodes")
+        if not isinstance(position, str):
+            raise BadLine("The line has no position.")
+        if not isinstance(level, str):
+            raise BadLine("The level is a name.")
+        if nodes is not None and (type(nodes) is not int or nodes < 1):
+            raise BadLine("The number of nodes is a whole number from 1 on.")
+        bots.check(level)
+        view = _view(parse_position(position))
+        if level in SEARCHING:
+            found = analyse(view, SEARCHING[level], self._seed, nodes)
+            best = found.best
+            yield {
+                "type": "info",
+                "level": level,
+                "method": found.method,
+                "nodes": found.nodes,
+                "points": best.points,
+                "mean": round(best.mean, 3),
+                "exact": best.exact,
+                "line": [str(move) for move in best.line],
+            }
+            yield {"type": "move", "move": str(best.move)}
+        else:
+            yield {"type": "move", "move": str(bots.make(level, self._seed)(view))}
+
+
+def _view(position: Position) -> View:
+    """What the seat to move knows, from a position alone: nothing of the turns that led to it."""
+    if position.hand is None:
+        raise BadLine("The hand of the seat to move is not known.")
+    if not position.hand:
+        raise BadLine("The seat to move has no tile left.")
+    setup = Setup(len(position.hands), position.variant)
+    return View(position.turn, setup, position.seen_by(position.turn), (), over=False)

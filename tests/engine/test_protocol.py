@@ -1,0 +1,133 @@
+"""The engine line protocol, from the side that answers."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from riverstones.engine.bots import UnknownBot
+from riverstones.engine.protocol import Session
+from riverstones.notation import format_position, parse_position
+from riverstones.rules import Deal, Game, Move, Setup, Variant, view
+
+BEGIN = (
+    "........./........./....6..../........./..9.D.7../........./....4..../........./......... 0 27,?? 0,0 63 standard"
+)
+
+
+def say(session: Session, **message: Any) -> list[dict[str, Any]]:
+    return list(session.answer(json.dumps(message)))
+
+
+def test_a_position_is_answered_by_a_legal_move() -> None:
+    answers = say(Session("stream"), type="go", position=BEGIN)
+    assert [answer["type"] for answer in answers] == ["info", "move"]
+    assert Move.parse(answers[-1]["move"]) in {play.move for play in parse_position(BEGIN).plays()}
+
+
+def test_the_info_tells_what_the_move_is_worth() -> None:
+    info, move = say(Session("stream"), type="go", position=BEGIN)
+    points = {str(play.move): play.points for play in parse_position(BEGIN).plays()}
+    assert info["level"] == "stream"
+    assert info["points"] == points[move["move"]]
+
+
+@pytest.mark.parametrize("level", ["pebble", "brook", "stream", "greedy"])
+@pytest.mark.parametrize("variant", Variant)
+def test_a_whole_game_can_be_played(level: str, variant: Variant) -> None:
+    tiles = [digit for digit in range(1, 10) for _ in range(8)]
+    random.Random(level).shuffle(tiles)
+    game = Game.begin(Setup(3, variant), Deal(tuple(tiles)))
+    session = Session("stream")
+    assert say(session, type="newgame", players=3, seat=0, variant=variant.value) == []
+    while not game.over:
+        position = format_position(view(game, game.seat).position)
+        game = game.play(Move.parse(say(session, type="go", position=position, level=level)[-1]["move"]))
+
+
+def test_the_same_seed_gives_the_same_moves() -> None:
+    def moves(seed: int) -> list[str]:
+        session = Session("pebble")
+        say(session, type="newgame", players=2, seat=0, variant="standard", seed=seed)
+        return [say(session, type="go", position=BEGIN)[-1]["move"] for _ in range(3)]
+
+    assert moves(1) == moves(1)
+    assert len({moves(seed)[0] for seed in range(20)}) > 1
+
+
+def test_other_hands_are_not_looked_at() -> None:
+    """A position with full knowledge is answered like the view of the seat to move."""
+    known = BEGIN.replace("27,??", "27,19")
+    assert say(Session("stream"), type="go", position=known) == say(Session("stream"), type="go", position=BEGIN)
+
+
+def test_fields_that_nobody_knows_are_passed_over() -> None:
+    session = Session("stream")
+    assert say(session, type="newgame", players=2, seat=1, variant="expert", weather="fog") == []
+    assert say(session, type="go", position=BEGIN, nodes=100, mood=[1])[-1]["type"] == "move"
+
+
+def test_quit_ends_the_conversation() -> None:
+    session = Session("stream")
+    assert not session.over
+    assert say(session, type="quit") == []
+    assert session.over
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("", "This is not a line of JSON."),
+        ("go", "This is not a line of JSON."),
+        ("[" * 50_000, "This is not a line of JSON."),
+        ("[1]", "A line holds one JSON object."),
+        ("{}", "The type of a line is newgame, go or quit."),
+        ('{"type": "stop"}', "The type of a line is newgame, go or quit."),
+        ('{"type": ["go"]}', "The type of a line is newgame, go or quit."),
+        ('{"type": "go"}', "The line has no position."),
+        ('{"type": "go", "position": 7}', "The line has no position."),
+        ('{"type": "go", "position": "x", "level": 3}', "The level is a name."),
+        ('{"type": "go", "position": "x", "nodes": 0}', "The number of nodes is a whole number from 1 on."),
+        ('{"type": "go", "position": "x", "nodes": true}', "The number of nodes is a whole number from 1 on."),
+        ('{"type": "newgame", "players": 5}', "Two, three or four can play."),
+        ('{"type": "newgame", "players": "2"}', "Two, three or four can play."),
+        ('{"type": "newgame", "players": 3, "seat": 3}', "A game of 3 has the seats 0 to 2."),
+        ('{"type": "newgame", "variant": "chess"}', "The variant is standard or expert."),
+        ('{"type": "newgame", "seed": "s"}', "The seed is a whole number."),
+    ],
+)
+def test_a_bad_line_is_answered_by_an_error_and_changes_nothing(line: str, message: str) -> None:
+    session = Session("stream")
+    assert list(session.answer(line)) == [{"type": "error", "message": message}]
+    assert say(session, type="go", position=BEGIN)[-1]["type"] == "move"
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("nonsense", "six fields"),
+        (BEGIN.replace("27,??", "??,??"), "hand of the seat to move is not known"),
+        (BEGIN.replace("27,?? 0,0 63", "-,?? 0,0 65"), "no tile left"),
+        (BEGIN.replace("63", "62"), "72"),
+    ],
+)
+def test_a_bad_position_is_explained(position: str, words: str) -> None:
+    (answer,) = say(Session("stream"), type="go", position=position)
+    assert answer["type"] == "error"
+    assert words in answer["message"]
+
+
+def test_a_level_that_is_not_there_is_named() -> None:
+    (answer,) = say(Session("stream"), type="go", position=BEGIN, level="lake")
+    assert answer["message"].startswith("There is no bot called “lake”")
+    with pytest.raises(UnknownBot):
+        Session("lake")
+
+
+@given(st.text() | st.dictionaries(st.sampled_from(["type", "position", "level"]), st.text()).map(json.dumps))
+def test_whatever_is_said_gets_an_answer_and_never_a_failure(line: str) -> None:
+    for answer in Session("greedy").answer(line):
+        assert answer["type"] == "error"
