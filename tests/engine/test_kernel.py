@@ -18,6 +18,7 @@ from riverstones.rules import Board, Deal, Game, Layout, Setup, Variant, plays
 
 kernel = pytest.importorskip("riverstones.engine.kernel", reason="Numba is not installed")
 encoding = pytest.importorskip("riverstones.engine.encoding")
+greedy = pytest.importorskip("riverstones.engine.greedy")
 
 Tiles = dict[tuple[int, int], tuple[int, bool]]
 """A board for the brute force: (row, column) to (digit, is it red)."""
@@ -272,7 +273,7 @@ def test_greedy_games_equal_greedy_games_by_the_rules(seats: int, variant: Varia
     digits = [digit for digit in range(1, 10) for _ in range(8)]
     chance.shuffle(digits)
     deals = np.array([digits], np.uint8)
-    scores, _ = kernel.greedy_games(deals, seats, variant is Variant.EXPERT)
+    scores, _ = greedy.greedy_games(deals, seats, variant is Variant.EXPERT)
 
     game = Game.begin(Setup(seats=seats, variant=variant), Deal(tuple(digits)))
     while not game.over:

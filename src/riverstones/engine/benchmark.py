@@ -47,7 +47,7 @@ def kernel_rates(variant: Variant = Variant.STANDARD, games: int = 3000, runs: i
     """Measure the kernel. This loads Numba, and compiles the kernel if nobody did before."""
     import numpy as np
 
-    from .kernel import greedy_games
+    from .greedy import greedy_games
 
     deals = np.array([deal.digits for deal in _deals(games)], dtype=np.uint8)
     expert = variant is Variant.EXPERT

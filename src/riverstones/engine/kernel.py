@@ -1,4 +1,4 @@
-"""The rules once more, written for speed: every play of a position, its points, and greedy games.
+"""The rules once more, written for speed: every play of a position and its points.
 
 `riverstones.rules` is the authority; tests hold this module equal to it, move for move.
 
@@ -42,7 +42,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .encoding import (
-    ALL_DIGITS,
     COLUMN_FLIPS,
     COLUMN_SHIFT,
     DIGIT_SHIFT,
@@ -62,14 +61,13 @@ Plays = NDArray[np.int64]
 
 STATE_SHAPE: Final = (19, 48)
 MAX_PLAYS: Final = 2048
-"""More than any position has, even for a hand of nine digits: 76 squares * 18, and 25 flips a line."""
+"""More than any position has, even for a hand of nine digits: 76 squares * 18, and 25 flips a line.
+
+A line has no more flips than that: a free square with m tiles before it and n after it makes at most (m + 1) * (n + 1),
+one for each total and last addend, and these products add up to at most 25 over the nine squares of a line.
+"""
 SAVED_SHAPE: Final = (10, 48)
 """What `apply` puts aside for `undo`: a row, a column, and a line for each of at most eight turned tiles."""
-DEAL_SIZE: Final = 72
-PLACEMENTS: Final = 67
-"""How many moves a game has."""
-STONES: Final = np.array([40, 38, 22, 42, 58], dtype=np.int64)
-"""The default layout: e5, which is laid red, then c5 e3 g5 e7. Squares count 0-80 in reading order."""
 
 _SQUARES: Final = MAX_PLAYS - 76
 """Where `generate` gathers the free squares in the array for the plays: behind all that it can hold."""
@@ -246,8 +244,9 @@ def board_text(state: State) -> str:
     return board_to_text(state[:9, 1:10].astype(np.uint8).ravel())
 
 
-@jit()
-def _load(state: State, board: Board, expert: bool) -> None:
+@jit("void(int32[:, ::1], uint8[::1], boolean)")
+def load(state: State, board: Board, expert: bool) -> None:
+    """Make ``state`` the position of this board."""
     for line in range(19):
         for i in range(48):
             state[line, i] = 0
@@ -259,12 +258,6 @@ def _load(state: State, board: Board, expert: bool) -> None:
             state[9 + column, row + 1] = tile
     for line in range(18):
         _analyse(state, line)
-
-
-@jit("void(int32[:, ::1], uint8[::1], boolean)")
-def load(state: State, board: Board, expert: bool) -> None:
-    """Make ``state`` the position of this board."""
-    _load(state, board, expert)
 
 
 @jit()
@@ -376,8 +369,12 @@ def _flip_play(state: State, entry: int) -> int:
     return entry - (int(more) << POINTS_SHIFT)
 
 
-@jit()
-def _generate(state: State, hand: int, plays: Plays) -> int:
+@jit("int64(int32[:, ::1], int64, int64[::1])")
+def generate(state: State, hand: int, plays: Plays) -> int:
+    """Write every legal play of a hand to ``plays``, of `MAX_PLAYS` or more, and say how many there are.
+
+    ``hand`` has bit d set for each digit d that is held. The order of the plays is fixed but has no meaning.
+    """
     # The free squares are gathered first, so that the loop over them below has no branch and runs as vector code.
     free = 0
     for row in range(9):
@@ -415,22 +412,17 @@ def _generate(state: State, hand: int, plays: Plays) -> int:
     return count
 
 
-@jit("int64(int32[:, ::1], int64, int64[::1])")
-def generate(state: State, hand: int, plays: Plays) -> int:
-    """Write every legal play of a hand to ``plays`` (of at least `MAX_PLAYS`) and say how many there are.
-
-    ``hand`` has bit d set for each digit d that is held. The order of the plays is fixed but has no meaning.
-    """
-    return _generate(state, hand, plays)
-
-
 @jit()
 def _better(best: Plays, digit: int, play: int) -> None:
     best[digit] = min(best[digit], play)
 
 
-@jit()
-def _best_by_digit(state: State, best: Plays) -> None:
+@jit("void(int32[:, ::1], int64[::1])")
+def best_by_digit(state: State, best: Plays) -> None:
+    """Write the best play of each digit d to ``best[d]``, of ten; ``best[0]`` becomes 0.
+
+    It is the play that sorts first among those that `generate` gives for the digit.
+    """
     # On the first free square every digit makes a play, if only for no points.
     first = 0
     while _frontier(state, first) == 0:
@@ -467,76 +459,3 @@ def _best_by_digit(state: State, best: Plays) -> None:
         for i in range(state[line, _COUNT]):
             play = _flip_play(state, int(state[line, _FLIPS + i]))
             _better(best, play >> DIGIT_SHIFT & 15, play)
-
-
-@jit("void(int32[:, ::1], int64[::1])")
-def best_by_digit(state: State, best: Plays) -> None:
-    """Write the best play of each digit d to ``best[d]``, of ten; ``best[0]`` becomes 0.
-
-    It is the play that sorts first among those that `generate` gives for the digit.
-    """
-    _best_by_digit(state, best)
-
-
-# Greedy games ------------------------------------------------------------------------------------------------------
-
-
-def greedy_games(
-    deals: NDArray[np.uint8], seats: int = 2, expert: bool = False, stones: NDArray[np.int64] = STONES
-) -> tuple[NDArray[np.int64], int]:
-    """Play whole games in which every seat makes its best play, the one that sorts first.
-
-    Each row of ``deals`` is a permutation of the 72 digits: one for the first of the ``stones``, laid red, four for the
-    others, laid yellow, two for each seat from seat 0 on, which begins; the rest is drawn in order.
-
-    Returns the scores, a row for each deal and a column for each seat, and how many plays were generated.
-    """
-    scores = np.zeros((len(deals), seats), np.int64)
-    hands = np.zeros((seats, 2), np.int64)
-    state = np.zeros(STATE_SHAPE, np.int32)
-    board = np.zeros(81, np.uint8)
-    plays = np.zeros(MAX_PLAYS, np.int64)
-    return scores, _greedy_games(deals, expert, stones, scores, hands, state, board, plays)
-
-
-@jit("int64(uint8[:, ::1], boolean, int64[::1], int64[:, ::1], int64[:, ::1], int32[:, ::1], uint8[::1], int64[::1])")
-def _greedy_games(
-    deals: NDArray[np.uint8],
-    expert: bool,
-    stones: NDArray[np.int64],
-    scores: NDArray[np.int64],
-    hands: NDArray[np.int64],
-    state: State,
-    board: Board,
-    plays: Plays,
-) -> int:
-    seats = hands.shape[0]
-    generated = 0
-    for game in range(deals.shape[0]):
-        for square in range(81):
-            board[square] = 0
-        for i in range(5):
-            board[stones[i]] = deals[game, i] + (RED if i == 0 else 0)
-        _load(state, board, expert)
-        drawn = 5
-        for seat in range(seats):
-            for i in range(2):
-                hands[seat, i] = deals[game, drawn]
-                drawn += 1
-        for turn in range(PLACEMENTS):
-            seat = turn % seats
-            # A used-up place of a hand is digit 0, whose bit is taken out.
-            hand = (1 << hands[seat, 0] | 1 << hands[seat, 1]) & ALL_DIGITS
-            count = _generate(state, hand, plays)
-            generated += count
-            best = plays[0]
-            for i in range(1, count):
-                best = min(best, plays[i])
-            scores[game, seat] -= best >> POINTS_SHIFT
-            _play(state, best)
-            used = 0 if hands[seat, 0] == best >> DIGIT_SHIFT & 15 else 1
-            hands[seat, used] = 0
-            if drawn < DEAL_SIZE:
-                hands[seat, used] = deals[game, drawn]
-                drawn += 1
-    return generated

@@ -1,0 +1,84 @@
+"""Whole games of greedy seats, at the kernel's full speed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .encoding import ALL_DIGITS, DIGIT_SHIFT, POINTS_SHIFT, RED, Board
+from .jit import jit
+from .kernel import MAX_PLAYS, SAVED_SHAPE, STATE_SHAPE, Plays, State, apply, generate, load
+
+DEAL_SIZE: Final = 72
+PLACEMENTS: Final = 67
+"""How many moves a game has."""
+STONES: Final = np.array([40, 38, 22, 42, 58], dtype=np.int64)
+"""The default layout: e5, which is laid red, then c5 e3 g5 e7. Squares count 0-80 in reading order."""
+
+
+def greedy_games(
+    deals: NDArray[np.uint8], seats: int = 2, expert: bool = False, stones: NDArray[np.int64] = STONES
+) -> tuple[NDArray[np.int64], int]:
+    """Play whole games in which every seat makes its best play, the one that sorts first.
+
+    Each row of ``deals`` is a permutation of the 72 digits: one for the first of the ``stones``, laid red, four for the
+    others, laid yellow, two for each seat from seat 0 on, which begins; the rest is drawn in order.
+
+    Returns the scores, a row for each deal and a column for each seat, and how many plays were generated.
+    """
+    scores = np.zeros((len(deals), seats), np.int64)
+    hands = np.zeros((seats, 2), np.int64)
+    state = np.zeros(STATE_SHAPE, np.int32)
+    board = np.zeros(81, np.uint8)
+    plays = np.zeros(MAX_PLAYS, np.int64)
+    saved = np.zeros(SAVED_SHAPE, np.int32)
+    return scores, _greedy_games(deals, expert, stones, scores, hands, state, board, plays, saved)
+
+
+@jit(
+    "int64(uint8[:, ::1], boolean, int64[::1], int64[:, ::1], int64[:, ::1],"
+    " int32[:, ::1], uint8[::1], int64[::1], int32[:, ::1])"
+)
+def _greedy_games(
+    deals: NDArray[np.uint8],
+    expert: bool,
+    stones: NDArray[np.int64],
+    scores: NDArray[np.int64],
+    hands: NDArray[np.int64],
+    state: State,
+    board: Board,
+    plays: Plays,
+    saved: State,
+) -> int:
+    seats = hands.shape[0]
+    generated = 0
+    for game in range(deals.shape[0]):
+        for square in range(81):
+            board[square] = 0
+        for i in range(5):
+            board[stones[i]] = deals[game, i] + (RED if i == 0 else 0)
+        load(state, board, expert)
+        drawn = 5
+        for seat in range(seats):
+            for i in range(2):
+                hands[seat, i] = deals[game, drawn]
+                drawn += 1
+        for turn in range(PLACEMENTS):
+            seat = turn % seats
+            # A used-up place of a hand is digit 0, whose bit is taken out.
+            hand = (1 << hands[seat, 0] | 1 << hands[seat, 1]) & ALL_DIGITS
+            count = generate(state, hand, plays)
+            generated += count
+            best = plays[0]
+            for i in range(1, count):
+                best = min(best, plays[i])
+            scores[game, seat] -= best >> POINTS_SHIFT
+            apply(state, best, saved)
+            used = 0 if hands[seat, 0] == best >> DIGIT_SHIFT & 15 else 1
+            hands[seat, used] = 0
+            if drawn < DEAL_SIZE:
+                hands[seat, used] = deals[game, drawn]
+                drawn += 1
+    return generated
