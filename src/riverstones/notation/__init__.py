@@ -6,7 +6,8 @@ of them. docs/notation.md has the grammar of every form.
 
 from .check import Disagreement, check_record
 from .errors import NotationError, Problem
-from .json_forms import explanation_to_json, kakuro_to_json, play_to_json, position_to_json
+from .json_forms import explanation_to_json, kakuro_to_json, play_to_json, position_from_json, position_to_json
+from .json_record import record_from_json, record_to_json
 from .position import format_position, parse_position
 from .read import read_record
 from .record import Annotation, End, Ending, Header, Player, Record, RecordedObjection, RecordedTurn
@@ -39,9 +40,12 @@ __all__ = [
     "language_name",
     "parse_position",
     "play_to_json",
+    "position_from_json",
     "position_to_json",
     "read_record",
+    "record_from_json",
     "record_of",
+    "record_to_json",
     "replay",
     "say",
     "verify_record",

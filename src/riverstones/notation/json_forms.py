@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from riverstones.rules import Explanation, NearMiss, Play, Position, Series
 
+from .json_node import Node
+from .position import format_hand, parse_position
 from .say import say
 
 Json = dict[str, object]
@@ -50,12 +52,26 @@ def _near_miss_to_json(miss: NearMiss, language: str) -> Json:
 
 
 def position_to_json(position: Position) -> Json:
-    """A position; a hand is its known digits and the number of tiles that are not known."""
+    """A position: the six fields of its line, each by its name."""
     return {
         "board": str(position.board),
         "turn": position.turn,
-        "hands": [{"known": list(hand.known), "unknown": hand.unknown} for hand in position.hands],
+        "hands": list(map(format_hand, position.hands)),
         "scores": list(position.scores),
         "bag": position.bag,
         "variant": position.variant.value,
     }
+
+
+def position_from_json(value: object) -> Position:
+    """Read a position from JSON that is already parsed; raises `NotationError` like `parse_position`."""
+    board, turn, hands, scores, bag, variant = Node(value).fields("board", "turn", "hands", "scores", "bag", "variant")
+    fields = (
+        board.text(),
+        turn.number(),
+        ",".join(hand.text() for hand in hands.items()),
+        ",".join(map(str, scores.numbers())),
+        bag.number(),
+        variant.text(),
+    )
+    return parse_position(" ".join(map(str, fields)))

@@ -28,7 +28,7 @@ def format_position(position: Position) -> str:
         (
             str(position.board),
             str(position.turn),
-            ",".join(map(_format_hand, position.hands)),
+            ",".join(map(format_hand, position.hands)),
             ",".join(map(str, position.scores)),
             str(position.bag),
             position.variant.value,
@@ -36,7 +36,8 @@ def format_position(position: Position) -> str:
     )
 
 
-def _format_hand(hand: Held) -> str:
+def format_hand(hand: Held) -> str:
+    """Write what is known of a hand: `27`, `2?`, `??`, or `-` for an empty one."""
     return "".join(map(str, hand.known)) + UNKNOWN * hand.unknown or NONE
 
 

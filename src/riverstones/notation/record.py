@@ -60,6 +60,7 @@ OWN_TAGS = (
 """The tags that mean something to the game. Any other tag is kept as it is."""
 
 _TAG_NAME = re.compile(r"[A-Z][A-Za-z]{0,29}")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
@@ -95,6 +96,14 @@ def demand_tag(name: str, value: str) -> None:
     """Refuse a tag that is not free for other programs, or that says too much."""
     _demand(_TAG_NAME.fullmatch(name) is not None and name not in OWN_TAGS, "tag_name", text=name)
     _demand(len(value) <= LONGEST_TAG, "tag_long", text=name, most=LONGEST_TAG)
+
+
+def read_date(text: str) -> datetime.date:
+    """A day, written like 2026-11-15."""
+    try:
+        return datetime.date.fromisoformat(text if _DATE.fullmatch(text) else "")
+    except ValueError:
+        raise NotationError([Problem.of("record_date", text=text)]) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import date
 from enum import Enum
 from typing import TypeVar
 
 from riverstones.rules import SEAT_COUNTS, Board, Layout, Scoring, Seed, Setup, Variant
 
 from .lines import Findings, Piece, placed
-from .record import OWN_TAGS, VERSION, Header, Player, demand_commitment, demand_tag, stone_tiles
+from .record import OWN_TAGS, VERSION, Header, Player, demand_commitment, demand_tag, read_date, stone_tiles
 
 E = TypeVar("E", bound=Enum)
-_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _DIGIT = re.compile("[0-9]")
 _PLAYER = re.compile("(Seat|Bot) ([0-9])")
 
@@ -49,7 +47,7 @@ def read_header(tags: Mapping[str, Piece], last_line: int) -> Header:
         with findings:
             players.append(_player(tags.get(f"Seat {seat}"), tags.get(f"Bot {seat}")))
     with findings:
-        day = _date(tags["Date"]) if "Date" in tags else None
+        day = placed(lambda: read_date(tags["Date"].text), tags["Date"]) if "Date" in tags else None
     with findings:
         commitment = _commitment(tags["Commitment"]) if "Commitment" in tags else None
     with findings:
@@ -78,7 +76,7 @@ def _choice(piece: Piece, choices: type[E]) -> E:
     for choice in choices:
         if choice.value == piece.text.lower():
             return choice
-    raise piece.error("tag_choice", choices=", ".join(choice.value for choice in choices))
+    raise piece.error("choice", choices=", ".join(choice.value for choice in choices))
 
 
 def _seats(piece: Piece) -> int:
@@ -109,13 +107,6 @@ def _player(name: Piece | None, bot: Piece | None) -> Player:
     if somewhere is None:
         return Player()
     return placed(lambda: Player(name.text if name else "", bot.text if bot else ""), somewhere)
-
-
-def _date(piece: Piece) -> date:
-    try:
-        return date.fromisoformat(piece.text if _DATE.fullmatch(piece.text) else "")
-    except ValueError:
-        raise piece.error("tag_date") from None
 
 
 def _commitment(piece: Piece) -> str:

@@ -1,0 +1,89 @@
+"""Reading JSON that somebody else wrote: each value knows its path, and says so when it is not what it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeVar
+
+from riverstones.rules import Malformed
+
+from .errors import NotationError, Problem
+
+E = TypeVar("E", bound=Enum)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value somewhere in a JSON document."""
+
+    value: object
+    path: str = "$"
+    """The way to it from the top, which is `$`: for example `$.turns[3].move`."""
+
+    def _wrong(self, code: str) -> NotationError:
+        return NotationError([Problem.of(code, path=self.path)])
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self._wrong("json_text")
+        return self.value
+
+    def number(self) -> int:
+        if type(self.value) is not int:
+            raise self._wrong("json_number")
+        return self.value
+
+    def flag(self) -> bool:
+        if not isinstance(self.value, bool):
+            raise self._wrong("json_flag")
+        return self.value
+
+    def choice(self, choices: type[E]) -> E:
+        """One of the values of an enumeration."""
+        text = self.text()
+        for choice in choices:
+            if choice.value == text:
+                return choice
+        names = ", ".join(choice.value for choice in choices)
+        raise NotationError([Problem.of("choice", text=text, choices=names, path=self.path)])
+
+    def items(self) -> list[Node]:
+        """The items of a list."""
+        if not isinstance(self.value, list):
+            raise self._wrong("json_list")
+        return [Node(item, f"{self.path}[{number}]") for number, item in enumerate(self.value)]
+
+    def numbers(self) -> tuple[int, ...]:
+        """A list of numbers."""
+        return tuple(item.number() for item in self.items())
+
+    def fields(self, *names: str) -> list[Node]:
+        """The fields of an object, which must have just these; a missing one reads as null."""
+        if not isinstance(self.value, dict):
+            raise self._wrong("json_object")
+        if strange := [name for name in self.value if name not in names]:
+            raise NotationError(Problem.of("json_extra", path=f"{self.path}.{name}") for name in strange)
+        return [Node(self.value.get(name), f"{self.path}.{name}") for name in names]
+
+    def maybe(self, read: Callable[[Node], T]) -> T | None:
+        """What the value says, or None if it is null."""
+        return None if self.value is None else read(self)
+
+    def make(self, build: Callable[[], T]) -> T:
+        """Build something from this value, and let whatever is wrong with it name the path."""
+        try:
+            return build()
+        except Malformed as error:
+            problems = [Problem.of(error.code, **error.params)]
+        except NotationError as error:
+            problems = list(error.problems)
+        raise NotationError(map(self._at_path, problems))
+
+    def _at_path(self, problem: Problem) -> Problem:
+        """A problem that knows its path: its own, if it has one already."""
+        if "path" in dict(problem.params):
+            return problem
+        return replace(problem, params=(*problem.params, ("path", self.path)))
