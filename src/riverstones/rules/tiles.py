@@ -59,6 +59,9 @@ class Tile:
     def __str__(self) -> str:
         return f"{self.side.value}{self.digit}"
 
+    def __repr__(self) -> str:
+        return f"Tile.parse({str(self)!r})"
+
 
 TILES: tuple[Tile, ...] = tuple(Tile(digit, side) for digit in DIGITS for side in Side)
 TILE_OF: dict[str, Tile] = {tile.char: tile for tile in TILES}
