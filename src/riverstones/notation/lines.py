@@ -162,8 +162,16 @@ def read_comment(piece: Piece) -> str:
     return _unescape(piece.cut(1, len(piece.text)))
 
 
-def read_turn(piece: Piece, number: int, scoring: Scoring | None) -> RecordedTurn:
-    """A turn, which must be the one with this number, and must score or claim as the whole record does."""
+def read_turn_number(piece: Piece) -> int:
+    """The number at the beginning of a turn."""
+    match = _TURN.fullmatch(piece.text)
+    if match is None:
+        raise piece.error("turn_form")
+    return _read_number(piece.group(match, 1))
+
+
+def read_turn(piece: Piece, scoring: Scoring | None) -> RecordedTurn:
+    """A turn, which must score or claim as the whole record does."""
     match = _TURN.fullmatch(piece.text)
     if match is None:
         raise piece.error("turn_form")
@@ -175,9 +183,6 @@ def read_turn(piece: Piece, number: int, scoring: Scoring | None) -> RecordedTur
         raise piece.error("turn_form")
     holds, plays, scores, totals = clauses
     findings = Findings()
-    with findings:
-        if int(match[1][:6]) != number:
-            raise piece.group(match, 1).error("turn_number", number=number)
     with findings:
         seat, hand = _read_holds(holds)
     with findings:

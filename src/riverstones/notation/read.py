@@ -13,7 +13,18 @@ from functools import partial
 from riverstones.rules import SEAT_COUNTS, Scoring
 
 from .errors import NotationError, Problem
-from .lines import Findings, Piece, placed, read_annotation, read_comment, read_end, read_objection, read_tag, read_turn
+from .lines import (
+    Findings,
+    Piece,
+    placed,
+    read_annotation,
+    read_comment,
+    read_end,
+    read_objection,
+    read_tag,
+    read_turn,
+    read_turn_number,
+)
 from .record import (
     LONGEST_COMMENT,
     MOST_TAGS,
@@ -29,6 +40,9 @@ from .tags import read_header
 
 LARGEST = 1_000_000
 """The most characters that a record may have; more are not looked into."""
+
+LONGEST_LINE = 10_000
+"""More than any line needs, even a comment of nothing but escapes."""
 
 MOST_PROBLEMS = 100
 """After so many problems a text is no record, and reading it further helps nobody."""
@@ -46,10 +60,10 @@ def read_record(text: str | bytes) -> Record:
         text = _decoded(text)
     reader = _Reader()
     for number, line in enumerate(_LINE_END.split(text.removeprefix(_BYTE_ORDER_MARK)), start=1):
-        piece = Piece(line, number, 1).cut(0, len(line))
-        if piece.text:
-            with reader.findings:
-                reader.read(piece)
+        if not line.strip(" \t"):
+            continue
+        with reader.findings:
+            reader.read(Piece(line, number, 1).cut(0, len(line)))
         if len(reader.findings.problems) >= MOST_PROBLEMS:
             more = Problem.of("record_more_problems", count=MOST_PROBLEMS).at(1, number)
             raise NotationError([*reader.findings.problems[:MOST_PROBLEMS], more])
@@ -113,6 +127,7 @@ class _Reader:
         self.tags: dict[str, Piece] = {}
         self.beginning = _Part(Piece("", 1, 1))
         self.turns: list[_TurnPart] = []
+        self.next_number = 1
         self.ending: _Part | None = None
         self.end: End | None = None
 
@@ -123,6 +138,8 @@ class _Reader:
 
     def read(self, piece: Piece) -> None:
         """Read one line that is not empty."""
+        if len(piece.text) > LONGEST_LINE:
+            raise piece.cut(0, LONGEST_LINE).error("line_long", most=LONGEST_LINE)
         current = self.current
         match _kind(piece):
             case "comment":
@@ -156,7 +173,12 @@ class _Reader:
             raise piece.error("record_turns", most=MOST_TURNS)
         part = _TurnPart(piece)
         self.turns.append(part)
-        part.turn = read_turn(piece, len(self.turns), self._scoring())
+        number = read_turn_number(piece)
+        with self.findings:
+            if number != self.next_number:
+                raise piece.error("turn_number", number=self.next_number)
+        self.next_number = number + 1
+        part.turn = read_turn(piece, self._scoring())
 
     def _scoring(self) -> Scoring | None:
         """How the score is kept, as far as the tags say so."""
@@ -166,7 +188,7 @@ class _Reader:
     def finish(self, last_line: int) -> Record:
         """Put everything together; raises `NotationError` if anything was wrong anywhere."""
         findings = self.findings
-        seats = SEAT_COUNTS[-1]
+        seats: int | None = None
         with findings:
             header = read_header(self.tags, max((tag.line for tag in self.tags.values()), default=1))
             seats = header.setup.seats
@@ -185,12 +207,14 @@ class _Reader:
         return Record(header, tuple(turns), end, self.beginning.comment or "")
 
 
-def _whole_turn(turn: RecordedTurn, part: _TurnPart, seats: int) -> RecordedTurn:
+def _whole_turn(turn: RecordedTurn, part: _TurnPart, seats: int | None) -> RecordedTurn:
     whole = replace(turn, objections=part.objections, annotation=part.annotation, comment=part.comment or "")
-    whole.demand_seats(seats)
+    if seats is not None:
+        whole.demand_seats(seats)
     return whole
 
 
-def _whole_end(end: End, part: _Part, seats: int) -> End:
-    end.demand_seats(seats)
+def _whole_end(end: End, part: _Part, seats: int | None) -> End:
+    if seats is not None:
+        end.demand_seats(seats)
     return replace(end, comment=part.comment or "")
