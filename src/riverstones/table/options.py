@@ -26,6 +26,8 @@ class Clock(Enum):
 class Options:
     """The terms of a table."""
 
+    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # read by the server, which takes options from the wire
+
     seats: int = 2
     """How many play: two, three or four."""
     variant: Variant = Variant.STANDARD

@@ -1,0 +1,108 @@
+"""The application: all parts put together, started and stopped in order."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from riverstones import __version__
+from riverstones.table import Table
+
+from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
+from .people.ratings import rate
+from .routes import ROUTERS
+from .safety import Safety
+from .services import Services
+from .settings import Settings
+from .static import page
+
+log = logging.getLogger("riverstones.server")
+PREFIX = "/api/v1"
+
+
+def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> FastAPI:
+    """The application for these settings. `warm_up` compiles the engine in the background at the start."""
+    services = Services.of(settings or Settings())
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await services.store.open()
+        await services.people.open()
+        services.house.start()
+        if warm_up:
+            services.thinkers.warm_up()
+        yield
+        await services.house.stop()
+        await services.thinkers.close()
+        await services.store.close()
+
+    app = FastAPI(
+        title="Riverstones",
+        version=__version__,
+        description="The digital home of the Kakuro board game. docs/protocol.md tells how to play over it.",
+        lifespan=lifespan,
+        openapi_url=f"{PREFIX}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.services = services
+
+    async def on_end(table: Table) -> None:
+        await rate(table, services.store, services.people)
+
+    services.house.on_end = on_end
+    for router in ROUTERS:
+        app.include_router(router, prefix=PREFIX)
+    _serve_pages(app)
+    _answer_errors(app)
+    app.add_middleware(Safety, settings=services.settings, limits=services.limits)
+    return app
+
+
+def _serve_pages(app: FastAPI) -> None:
+    @app.get("/{path:path}", include_in_schema=False)
+    async def pages(request: Request, path: str) -> Response:
+        found = None if path.startswith("api/") else page(request, path)
+        if found is None:
+            raise ServerError(Trouble.NOT_FOUND)
+        return found
+
+
+def _answer_errors(app: FastAPI) -> None:
+    def answer(error: Turned) -> JSONResponse:
+        headers = {"retry-after": "10"} if status_of(error) == 429 else None
+        return JSONResponse({"error": error_to_json(error)}, status_of(error), headers)
+
+    async def turned_down(request: Request, error: Any) -> JSONResponse:
+        return answer(error)
+
+    async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        if first["type"] == "json_invalid":
+            return answer(ServerError(Trouble.BAD_JSON))
+        return answer(ServerError(Trouble.BAD_MESSAGE, where=".".join(map(str, first["loc"]))[:80]))
+
+    async def plain(request: Request, error: HTTPException) -> JSONResponse:
+        codes = {404: Trouble.NOT_FOUND, 405: Trouble.METHOD_NOT_ALLOWED}
+        trouble = ServerError(codes.get(error.status_code, Trouble.BAD_REQUEST), where="request")
+        answered = answer(trouble)
+        answered.headers.update(error.headers or {})
+        return answered
+
+    async def broken(request: Request, error: Exception) -> JSONResponse:
+        log.error("a request failed", exc_info=error)
+        return answer(ServerError(Trouble.INTERNAL))
+
+    for kind in TURNED_DOWN:
+        app.add_exception_handler(kind, turned_down)
+    app.add_exception_handler(RequestValidationError, malformed)  # type: ignore[arg-type]  # its own kind only
+    app.add_exception_handler(HTTPException, plain)  # type: ignore[arg-type]  # its own kind only
+    app.add_exception_handler(Exception, broken)

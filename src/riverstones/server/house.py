@@ -1,0 +1,231 @@
+"""The house: it keeps the tables, minds their clocks, seats the bots and makes the rematches."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from riverstones.engine import bots
+from riverstones.table import (
+    HOUSE,
+    Actor,
+    Chair,
+    Command,
+    Context,
+    Entry,
+    No,
+    NotAllowed,
+    Options,
+    Phase,
+    Table,
+    create,
+    due_ms,
+    is_open,
+    rematch_terms,
+    summary,
+    wants_rematch,
+)
+from riverstones.table import commands as c
+
+from .errors import ServerError, Trouble
+from .live import LiveTable
+from .metrics import Metrics
+from .records import record_text
+from .settings import Settings
+from .stewards import Stewards
+from .storage import Conflict, Store
+from .thinking import Thinkers
+
+log = logging.getLogger("riverstones.house")
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No letters or digits that look alike: people read a table's name to each other."""
+
+ID_LENGTH = 12
+IDLE_MS = 15 * 60_000
+"""How long a table that nobody looks at stays in memory."""
+
+
+class House:
+    """All tables of this process."""
+
+    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers, metrics: Metrics) -> None:
+        self.settings = settings
+        self.store = store
+        self.metrics = metrics
+        self.thinkers = thinkers
+        self._stewards = Stewards(settings, thinkers, self.submit)
+        self._tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.on_end: Callable[[Table], Coroutine[Any, Any, None]] | None = None
+        """What else happens when a game ends: the ratings."""
+        self.watchers: set[Callable[[Table], None]] = set()
+        """Those who are told of every change of any table: the programs' streams."""
+
+    def start(self) -> None:
+        """Take up the tables that were being played, and sweep from time to time."""
+        self._spawn(self._take_up())
+        self._spawn(self._sweep())
+        self.metrics.live_tables.set_function(lambda: len(self._tables))
+
+    async def stop(self) -> None:
+        """Let everything go; the events are all stored."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._stewards.stop()
+        for task in tuple(self._tasks):
+            task.cancel()
+        for live in self._tables.values():
+            for listener in live.listeners:
+                listener.outbox.close()
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("work in the background failed", exc_info=error)
+
+    async def _take_up(self) -> None:
+        for table in await self.store.unfinished():
+            await self.get(table)
+            await asyncio.sleep(0)
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(60)
+            horizon = self.settings.now_ms() - IDLE_MS
+            for live in tuple(self._tables.values()):
+                idle = not live.listeners and live.touched_ms < horizon and not live.lock.locked()
+                if idle and due_ms(live.table) is None and not self._stewards.busy(live):
+                    self._drop(live)
+
+    def _drop(self, live: LiveTable) -> None:
+        self._tables.pop(live.table.id, None)
+        if timer := self._timers.pop(live.table.id, None):
+            timer.cancel()
+
+    async def get(self, table: str) -> LiveTable:
+        """A table by its id, read from its log if it is not at hand; `no_such_table` if there is none."""
+        live = self._tables.get(table)
+        if live is not None and not live.stale:
+            return live
+        if table not in self._loading:
+            self._loading[table] = asyncio.create_task(self._load(table))
+        return await asyncio.shield(self._loading[table])
+
+    async def _load(self, table: str) -> LiveTable:
+        try:
+            entries = await self.store.log(table)
+            if not entries:
+                raise ServerError(Trouble.NO_SUCH_TABLE)
+            old = self._tables.get(table)
+            live = LiveTable.of_log(entries, self.settings, self.store, self._changed, record_text)
+            if old is not None:
+                live.listeners = old.listeners
+                live.seen_ms = old.seen_ms
+                for listener in live.listeners:
+                    listener.outbox.close()
+            self._tables[table] = live
+        finally:
+            self._loading.pop(table, None)
+        if due_ms(live.table) is not None:
+            await live.submit(HOUSE, c.Wake())
+        self._look_after(live)
+        return live
+
+    async def submit(self, live: LiveTable, actor: Actor, command: Command, key: str | None = None) -> int:
+        """Carry out a command; durable when this returns."""
+        if isinstance(command, c.SeatBot) and command.level not in bots.offered():
+            raise NotAllowed(No.BAD_LEVEL, level=command.level[:20])
+        try:
+            return await live.submit(actor, command, key)
+        except Conflict:
+            raise ServerError(Trouble.TRY_AGAIN) from None
+
+    async def create(
+        self,
+        options: Options,
+        host: Actor,
+        chairs: tuple[Chair, ...],
+        table: str | None = None,
+        previous: str | None = None,
+    ) -> LiveTable:
+        """Make a table."""
+        for chair in chairs:
+            if chair.bot is not None and chair.bot not in bots.offered():
+                raise NotAllowed(No.BAD_LEVEL, level=chair.bot[:20])
+        table = table or "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+        context = Context(self.settings.now_ms(), self.settings.entropy())
+        decision = create(table, options, host, chairs, context, previous)
+        live = LiveTable(decision.table, self.settings, self.store, self._changed, record_text)
+        self._tables[table] = live
+        try:
+            async with live.lock:
+                await live.take(decision, first=True)
+        except BaseException:
+            self._tables.pop(table, None)
+            raise
+        self.metrics.tables_made.inc()
+        return live
+
+    def _changed(self, live: LiveTable, before: Table | None, entries: Sequence[Entry]) -> None:
+        """After every change: look after the table, and tell the programs."""
+        for watcher in self.watchers:
+            watcher(live.table)
+        after = live.table
+        if before is not None and before.phase is not Phase.OVER and after.phase is Phase.OVER:
+            self.metrics.games_ended.inc()
+            if self.on_end is not None:
+                self._spawn(self.on_end(after))
+        self._look_after(live)
+
+    def _look_after(self, live: LiveTable) -> None:
+        """Set the clock, let bots think, make a rematch that is wanted."""
+        table = live.table
+        if timer := self._timers.pop(table.id, None):
+            timer.cancel()
+        due = due_ms(table)
+        if due is not None:
+            delay_s = max(0, due - self.settings.now_ms()) / 1000
+            loop = asyncio.get_running_loop()
+            self._timers[table.id] = loop.call_later(delay_s, lambda: self._spawn(self._tick(live)))
+        self._stewards.look_after(live)
+        if wants_rematch(table):
+            self._spawn(self._rematch(live))
+
+    async def _tick(self, live: LiveTable) -> None:
+        if self._tables.get(live.table.id) is live:
+            before = live.table.seq
+            await live.submit(HOUSE, c.Tick())
+            if live.table.seq == before:
+                self._look_after(live)
+
+    async def _rematch(self, live: LiveTable) -> None:
+        """Make the table of a rematch. Its name follows from the old one's, so it is made once whatever happens."""
+        table = live.table
+        digest = hashlib.sha256(f"rematch of {table.id} {table.seed.reveal() if table.seed else ''}".encode()).digest()
+        name = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:ID_LENGTH])
+        options, chairs = rematch_terms(table)
+        try:
+            await self.create(options, Actor(table.host), chairs, name, previous=table.id)
+        except Conflict:
+            log.info("the rematch of a table was already there")
+        try:
+            await live.submit(HOUSE, c.Rematch(name))
+        except NotAllowed:
+            log.info("the rematch of a table was already linked")
+
+    async def open_tables(self, limit: int) -> list[dict[str, Any]]:
+        """Listed tables that wait for people."""
+        found = [(await self.get(table)).table for table in await self.store.open_tables(limit)]
+        return [summary(table) for table in found if is_open(table)]

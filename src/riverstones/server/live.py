@@ -1,0 +1,214 @@
+"""One table in memory: its state, its last events ready to be sent, and those who listen.
+
+A command is decided, stored, and only then applied, told and acknowledged. Commands of one table wait for each other;
+tables do not.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic_core import to_json
+
+from riverstones.table import (
+    Actor,
+    Command,
+    Context,
+    Decision,
+    Entry,
+    Table,
+    Telling,
+    Viewer,
+    apply,
+    decide,
+    snapshot,
+    tell,
+)
+from riverstones.table.events import Left, Seated
+from riverstones.table.state import begin
+
+from .outbox import Outbox
+from .settings import Settings
+from .storage import Store
+
+
+def encode(message: Any) -> str:
+    """A message as it travels."""
+    return to_json(message).decode()
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """Somebody who is told what happens, looking from a seat or from none."""
+
+    viewer: Viewer
+    outbox: Outbox
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event ready to be sent: encoded once, with each seat's hand put in for who looks from there."""
+
+    seq: int
+    public: str
+    hands: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, telling: Telling) -> Told:
+        """Encode what may be told."""
+        return cls(telling.seq, encode(telling.public), telling.hands)
+
+    def to(self, viewer: Viewer) -> str:
+        """The event for one viewer."""
+        if viewer.seat is None or not self.hands:
+            return self.public
+        hand = ",".join(map(str, self.hands[viewer.seat]))
+        return f'{self.public[:-1]},"hand":[{hand}]}}'
+
+
+def _still(viewer: Viewer, table: Table) -> Viewer:
+    """The viewer after somebody sat down or left: no longer at a lost seat, and at the first one that was won."""
+    seats = table.seats_of(viewer.person)
+    if viewer.seat is not None:
+        return viewer if viewer.seat in seats else Viewer(viewer.person)
+    return Viewer(viewer.person, seats[0]) if len(seats) == 1 else viewer
+
+
+@dataclass(eq=False, slots=True)
+class LiveTable:
+    """A table being played, or looked at."""
+
+    table: Table
+    settings: Settings
+    store: Store
+    on_change: Callable[[LiveTable, Table | None, Sequence[Entry]], None]
+    """Called after every change, with the table as it was before."""
+    write_record: Callable[[Table], str | None]
+    told: deque[Told] = field(init=False)
+    keys: dict[str, int] = field(default_factory=dict)
+    """The commands that were carried out, each with the number of its last event."""
+    listeners: set[Listener] = field(default_factory=set)
+    seen_ms: dict[str, int] = field(default_factory=dict)
+    """When each person of the table was last connected."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    touched_ms: int = 0
+    stale: bool = False
+    """Whether another process has written to the table's log, so that this one must be read again."""
+
+    def __post_init__(self) -> None:
+        self.told = deque(maxlen=self.settings.events_kept)
+        self.touched_ms = self.settings.now_ms()
+        self.seen_ms.update(dict.fromkeys(self.table.people, self.touched_ms))
+
+    @classmethod
+    def of_log(cls, entries: Sequence[Entry], *parts: Any) -> LiveTable:
+        """A table from its stored log."""
+        table = begin(entries[0])
+        told = [Told.of(tell(entries[0], table))]
+        keys = {}
+        for entry in entries[1:]:
+            table = apply(table, entry)
+            told.append(Told.of(tell(entry, table)))
+            if entry.key is not None:
+                keys[entry.key] = entry.seq
+        live = cls(table, *parts)
+        live.told.extend(told)
+        live.keys = keys
+        return live
+
+    async def submit(self, actor: Actor, command: Command, key: str | None = None) -> int:
+        """Carry out a command and return the number of its last event; it is durable then.
+
+        Raises what `decide` raises, and `Conflict` if another process was quicker.
+        """
+        return await asyncio.shield(self._submit(actor, command, key))
+
+    async def _submit(self, actor: Actor, command: Command, key: str | None) -> int:
+        async with self.lock:
+            if key is not None and key in self.keys:
+                return self.keys[key]
+            context = Context(self.settings.now_ms(), self.settings.entropy(), self.absent())
+            decision = decide(self.table, actor, command, context, key)
+            if decision.entries:
+                await self.take(decision)
+            return self.table.seq
+
+    async def take(self, decision: Decision, *, first: bool = False) -> None:
+        """Store a decision, then let it be true."""
+        before = None if first else self.table
+        try:
+            await self.store.append(decision.entries, before, decision.table, self.write_record(decision.table))
+        except BaseException:
+            # Whether it was stored is not known, or it was not: only the log can tell.
+            self.stale = True
+            raise
+        self.table = decision.table
+        self.touched_ms = decision.context.now_ms
+        for entry, after in zip(decision.entries, decision.tables, strict=True):
+            self._tell(Told.of(tell(entry, after)), entry, after)
+            if entry.key is not None:
+                self.keys[entry.key] = entry.seq
+        self.on_change(self, before, decision.entries)
+
+    def _tell(self, told: Told, entry: Entry, after: Table) -> None:
+        self.told.append(told)
+        for listener in self.listeners:
+            if isinstance(entry.event, Seated | Left):
+                listener.viewer = _still(listener.viewer, after)
+            listener.outbox.put(told.to(listener.viewer))
+
+    def since(self, seq: int | None) -> list[Told] | None:
+        """The events after this number; None if they are not all at hand any more, or the number is from the future."""
+        if seq is None or seq > self.table.seq or (self.told and seq < self.told[0].seq - 1):
+            return None
+        return [told for told in self.told if told.seq > seq]
+
+    def snapshot(self, viewer: Viewer) -> dict[str, Any]:
+        """All that a viewer may know."""
+        return snapshot(self.table, viewer)
+
+    def default_seat(self, person: str | None) -> int | None:
+        """The seat that a person looks from unless told otherwise: the only one."""
+        seats = self.table.seats_of(person)
+        return seats[0] if len(seats) == 1 else None
+
+    def listen(self, listener: Listener) -> None:
+        """Add somebody who listens."""
+        self.listeners.add(listener)
+        self._note_presence(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """Remove somebody who listened."""
+        self.listeners.discard(listener)
+        self._note_presence(listener)
+
+    def _note_presence(self, listener: Listener) -> None:
+        if listener.viewer.person is not None:
+            self.seen_ms[listener.viewer.person] = self.settings.now_ms()
+        message = encode(self.presence())
+        for other in self.listeners:
+            other.outbox.put(message)
+
+    def connected(self) -> set[str]:
+        """Everybody who listens right now."""
+        return {listener.viewer.person for listener in self.listeners if listener.viewer.person is not None}
+
+    def absent(self) -> frozenset[str]:
+        """The people of the table who have been out of reach for too long."""
+        horizon, here = self.settings.now_ms() - self.settings.absent_ms, self.connected()
+        return frozenset(p for p in self.table.people if p not in here and self.seen_ms.get(p, 0) < horizon)
+
+    def presence(self) -> dict[str, Any]:
+        """Who is connected."""
+        here, absent = self.connected(), self.absent()
+        chairs = self.table.chairs
+        return {
+            "type": "presence",
+            "seats": [chair.bot is not None or chair.person in here for chair in chairs],
+            "absent": [seat for seat, chair in enumerate(chairs) if chair.person in absent],
+            "spectators": sum(listener.viewer.person not in self.table.people for listener in self.listeners),
+        }

@@ -1,0 +1,138 @@
+"""Passkeys: an account without e-mail and without a password.
+
+The challenge of each ceremony travels to the browser and back in a signed ticket, so that nothing is kept in between
+but the tickets that were used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from typing import Any
+
+import webauthn
+from sqlalchemy import select, update
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+)
+
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.settings import Settings
+from riverstones.server.storage import Store
+from riverstones.server.storage import schema as s
+
+from .registry import People, Person
+
+TICKET_MS = 5 * 60_000
+USED_KEPT = 10_000
+
+
+class Passkeys:
+    """Registering and using passkeys for one server."""
+
+    def __init__(self, settings: Settings, store: Store, people: People) -> None:
+        self._settings = settings
+        self._store = store
+        self._people = people
+        self._used: OrderedDict[str, None] = OrderedDict()
+
+    def _ticket(self, purpose: str, challenge: bytes) -> str:
+        until = self._settings.now_ms() + TICKET_MS
+        return self._people.signer.sign(purpose, f"{bytes_to_base64url(challenge)}:{until}")
+
+    def _challenge(self, purpose: str, ticket: str) -> bytes:
+        """The challenge of a ticket that is ours, in time, and not used before."""
+        value = self._people.signer.check(purpose, ticket)
+        if value is None or value in self._used:
+            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+        challenge, _, until = value.partition(":")
+        if int(until) < self._settings.now_ms():
+            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+        self._used[value] = None
+        if len(self._used) > USED_KEPT:
+            self._used.popitem(last=False)
+        return base64url_to_bytes(challenge)
+
+    async def register_options(self, person: Person, domain: str) -> dict[str, Any]:
+        """What the browser needs to make a passkey for somebody."""
+        query = select(s.passkeys.c.credential).where(s.passkeys.c.person == person.id)
+        async with self._store.read_engine.connect() as connection:
+            known = (await connection.scalars(query)).all()
+        options = webauthn.generate_registration_options(
+            rp_id=domain,
+            rp_name="Riverstones",
+            user_id=person.id.encode(),
+            user_name=person.name,
+            authenticator_selection=AuthenticatorSelectionCriteria(resident_key=ResidentKeyRequirement.REQUIRED),
+            exclude_credentials=[PublicKeyCredentialDescriptor(base64url_to_bytes(key)) for key in known],
+        )
+        ticket = self._ticket(f"register {person.id}", options.challenge)
+        return {"ticket": ticket, "options": json.loads(webauthn.options_to_json(options))}
+
+    async def register(self, person: Person, ticket: str, credential: dict[str, Any], domain: str, origin: str) -> None:
+        """Keep a new passkey; the person has an account from now on."""
+        challenge = self._challenge(f"register {person.id}", ticket)
+        try:
+            verified = webauthn.verify_registration_response(
+                credential=credential,
+                expected_challenge=challenge,
+                expected_rp_id=domain,
+                expected_origin=origin,
+            )
+        except (WebAuthnException, ValueError, TypeError, KeyError):
+            raise ServerError(Trouble.PASSKEY_NOT_VALID) from None
+        row = {
+            "credential": bytes_to_base64url(verified.credential_id),
+            "person": person.id,
+            "public_key": verified.credential_public_key,
+            "sign_count": verified.sign_count,
+            "created_ms": self._settings.now_ms(),
+        }
+
+        async def work(connection: Any) -> None:
+            query = select(s.passkeys.c.person).where(s.passkeys.c.credential == row["credential"])
+            if await connection.scalar(query) is not None:
+                raise ServerError(Trouble.PASSKEY_NOT_VALID)
+            await connection.execute(s.passkeys.insert().values(row))
+            await connection.execute(update(s.people).where(s.people.c.id == person.id).values(account=True))
+
+        await self._store.writer.transact(work)
+        self._people.forget(person.id)
+
+    def login_options(self, domain: str) -> dict[str, Any]:
+        """What the browser needs to offer the passkeys that it has for this server."""
+        options = webauthn.generate_authentication_options(rp_id=domain)
+        ticket = self._ticket("login", options.challenge)
+        return {"ticket": ticket, "options": json.loads(webauthn.options_to_json(options))}
+
+    async def login(self, ticket: str, credential: dict[str, Any], domain: str, origin: str) -> str:
+        """Sign in with a passkey: whose it is."""
+        challenge = self._challenge("login", ticket)
+        name = credential.get("id")
+        query = select(s.passkeys).where(s.passkeys.c.credential == (name if isinstance(name, str) else ""))
+        async with self._store.read_engine.connect() as connection:
+            row = (await connection.execute(query)).first()
+        if row is None:
+            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+        try:
+            verified = webauthn.verify_authentication_response(
+                credential=credential,
+                expected_challenge=challenge,
+                expected_rp_id=domain,
+                expected_origin=origin,
+                credential_public_key=row.public_key,
+                credential_current_sign_count=row.sign_count,
+            )
+        except (WebAuthnException, ValueError, TypeError, KeyError):
+            raise ServerError(Trouble.PASSKEY_NOT_VALID) from None
+
+        async def work(connection: Any) -> None:
+            change = update(s.passkeys).where(s.passkeys.c.credential == row.credential)
+            await connection.execute(change.values(sign_count=verified.new_sign_count))
+
+        await self._store.writer.transact(work)
+        return str(row.person)

@@ -1,0 +1,66 @@
+"""Ratings of people who play rated tables, with how sure they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from openskill.models import PlackettLuce
+from sqlalchemy import select, update
+
+from riverstones.server.storage import Store
+from riverstones.server.storage import schema as s
+from riverstones.table import Table
+
+from .registry import People, Person
+
+MODEL = PlackettLuce()
+SCALE = 60
+"""The model's numbers are small; people are used to ratings around 1500."""
+
+
+def shown(person: Person) -> dict[str, float | int] | None:
+    """A rating as it is shown: the value, and the spread within which it lies in nineteen cases of twenty."""
+    if person.mu is None or person.sigma is None:
+        return None
+    return {
+        "value": round(person.mu * SCALE),
+        "spread": round(2 * person.sigma * SCALE),
+        "games": person.rated_games,
+        "mu": person.mu,
+        "sigma": person.sigma,
+    }
+
+
+async def rate(table: Table, store: Store, people: People) -> None:
+    """Count a rated table that has ended, once, however often this is called."""
+    outcome = table.outcome
+    if not table.options.rated or outcome is None:
+        return
+    persons = [chair.person for chair in table.chairs]
+    if any(person is None for person in persons):
+        return
+    standing = [(chair.resigned, -score) for chair, score in zip(table.chairs, outcome.scores, strict=True)]
+    ranks = [sorted(set(standing)).index(place) + 1 for place in standing]
+
+    async def work(connection: Any) -> None:
+        known = select(s.ratings.c.person).where(s.ratings.c.table_id == table.id)
+        if (await connection.execute(known)).first() is not None:
+            return
+        rows = {row.id: row for row in await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))}
+        if len(rows) < len(persons):
+            return
+        teams = [[_rating(rows[person])] for person in persons if person is not None]
+        rated = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+        for person, (rating,) in zip(persons, rated, strict=True):
+            values = {"mu": rating.mu, "sigma": rating.sigma}
+            await connection.execute(s.ratings.insert().values(table_id=table.id, person=person, **values))
+            change = update(s.people).where(s.people.c.id == person)
+            await connection.execute(change.values(rated_games=s.people.c.rated_games + 1, **values))
+
+    await store.writer.transact(work)
+    for person in persons:
+        people.forget(str(person))
+
+
+def _rating(row: Any) -> Any:
+    return MODEL.rating() if row.mu is None else MODEL.rating(mu=row.mu, sigma=row.sigma)

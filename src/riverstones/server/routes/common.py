@@ -1,0 +1,83 @@
+"""What all routes share: who asks, where the parts are, what a refusal looks like."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Response
+from starlette.requests import HTTPConnection, Request
+
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.people import COOKIE, Person
+from riverstones.server.protocol import ErrorAnswer
+from riverstones.server.safety import ARRIVALS, address_of
+from riverstones.server.services import Services
+
+COOKIE_S = 400 * 24 * 3600
+"""How long a browser keeps the cookie: as long as browsers do."""
+
+_REFUSALS = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in _REFUSALS}
+
+
+def new_router(tag: str) -> APIRouter:
+    """A router whose routes all may refuse in the one form."""
+    return APIRouter(tags=[tag], responses=REFUSALS)
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """The parts of the server that a request came to."""
+    services: Services = connection.app.state.services
+    return services
+
+
+async def whoever(connection: HTTPConnection) -> Person | None:
+    """Who asks, if that is known: by a program's token, or else by the cookie."""
+    people = services_of(connection).people
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        person = await people.by_bearer(token.strip())
+        if person is None:
+            raise ServerError(Trouble.NOT_SIGNED_IN)
+        return person
+    return await people.by_cookie(connection.cookies.get(COOKIE))
+
+
+Parts = Annotated[Services, Depends(services_of)]
+Whoever = Annotated[Person | None, Depends(whoever)]
+
+
+async def somebody(person: Whoever) -> Person:
+    """Who asks; refused if that is not known."""
+    if person is None:
+        raise ServerError(Trouble.NOT_SIGNED_IN)
+    return person
+
+
+Somebody = Annotated[Person, Depends(somebody)]
+
+
+async def human(person: Somebody) -> Person:
+    """Who asks, if it is a person and not a program."""
+    if person.owner is not None:
+        raise ServerError(Trouble.FOR_PEOPLE_ONLY)
+    return person
+
+
+Human = Annotated[Person, Depends(human)]
+TableId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$", examples=["k3w9xq5m2dab"])]
+
+
+async def count_arrival(request: Request) -> None:
+    """Count somebody who makes something new: a person, a table, a code."""
+    await services_of(request).limits.check(ARRIVALS, "arrival", address_of(request.scope))
+
+
+Arrival = Depends(count_arrival)
+
+
+def set_cookie(request: Request, response: Response, token: str) -> None:
+    """Let a browser carry its session. No script can read it, and no other site's page can send it along."""
+    signed = services_of(request).people.signer.sign("session", token)
+    secure = request.url.scheme == "https"
+    response.set_cookie(COOKIE, signed, COOKIE_S, path="/", httponly=True, samesite="lax", secure=secure)

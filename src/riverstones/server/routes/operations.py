@@ -1,0 +1,52 @@
+"""For those who run the server, and for those who write clients."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any, Literal
+
+from fastapi import Request, Response
+from pydantic import BaseModel
+from sqlalchemy import text
+
+from riverstones import __version__
+from riverstones.server.errors import ServerError, Trouble, all_codes
+from riverstones.server.protocol import schemas
+
+from .common import Parts, new_router
+
+router = new_router("operations")
+
+
+class Health(BaseModel):
+    """The server is there and can reach its database."""
+
+    status: Literal["ok"]
+    version: str
+
+
+@router.get("/health", response_model=Health)
+async def health(parts: Parts) -> Any:
+    """Say whether the server and its database are well."""
+    async with parts.store.read_engine.connect() as connection:
+        await connection.execute(text("SELECT 1"))
+    return {"status": "ok", "version": __version__}
+
+
+@router.get("/metrics", response_class=Response)
+async def metrics(request: Request, parts: Parts) -> Response:
+    """Give out the counters for Prometheus, to this machine and its private network only."""
+    client = request.client.host if request.client else ""
+    try:
+        near = ipaddress.ip_address(client).is_private
+    except ValueError:
+        near = False
+    if not near or "x-forwarded-for" in request.headers:
+        raise ServerError(Trouble.NOT_FOUND)
+    return Response(parts.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+@router.get("/schemas")
+async def message_schemas() -> dict[str, Any]:
+    """Give out the JSON schemas of the socket's messages, and every code with its sentence."""
+    return {**schemas(), "codes": all_codes()}

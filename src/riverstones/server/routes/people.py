@@ -1,0 +1,111 @@
+"""Who you are."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query, Request, Response
+from pydantic import BaseModel
+
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.people import COOKIE, Person
+from riverstones.server.people.ratings import shown
+from riverstones.server.protocol import Incoming
+from riverstones.server.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
+from riverstones.table import clean_name, summary
+
+from .forms import Games
+
+router = new_router("people")
+GAMES_AT_ONCE = 50
+
+
+class Rating(BaseModel):
+    """A rating: the value, and the spread within which it lies in nineteen cases of twenty."""
+
+    value: int
+    spread: int
+    games: int
+    mu: float
+    sigma: float
+
+
+class PublicPerson(BaseModel):
+    """What everybody may know of somebody."""
+
+    person: str
+    name: str
+    colour: str
+    program: bool
+    rating: Rating | None
+
+
+class Me(PublicPerson):
+    """What you may know of yourself."""
+
+    account: bool
+
+
+class Introduction(Incoming):
+    """A name and a colour are enough."""
+
+    name: str
+    colour: Literal["indigo", "teal", "plum", "ochre"] = "teal"
+
+
+def public(person: Person) -> dict[str, Any]:
+    """What everybody may know of somebody."""
+    return {
+        "person": person.id,
+        "name": person.name,
+        "colour": person.colour,
+        "program": person.owner is not None,
+        "rating": shown(person),
+    }
+
+
+def me(person: Person) -> dict[str, Any]:
+    """What you may know of yourself."""
+    return {**public(person), "account": person.account}
+
+
+@router.get("/me", response_model=Me | None)
+async def who_am_i(person: Whoever) -> Any:
+    """Say who asks; null for somebody new."""
+    return None if person is None else me(person)
+
+
+@router.post("/me", response_model=Me, dependencies=[Arrival])
+async def introduce(request: Request, response: Response, parts: Parts, person: Whoever, form: Introduction) -> Any:
+    """Become a guest, or change name and colour."""
+    name = clean_name(form.name)
+    if person is not None:
+        return me(await parts.people.change(person, name, form.colour))
+    made, token = await parts.people.create(name, form.colour)
+    set_cookie(request, response, token)
+    return me(made)
+
+
+@router.delete("/me", status_code=204)
+async def leave(request: Request, response: Response, parts: Parts, person: Human) -> None:
+    """End this session. A guest without an account is not known again."""
+    await parts.people.end_session(request.cookies.get(COOKIE, ""))
+    response.delete_cookie(COOKIE, path="/")
+
+
+@router.get("/people/{person}", response_model=PublicPerson)
+async def somebody_else(parts: Parts, person: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]) -> Any:
+    """Tell a person's name, colour and rating."""
+    found = await parts.people.get(person)
+    if found is None:
+        raise ServerError(Trouble.NO_SUCH_PERSON)
+    return public(found)
+
+
+@router.get("/games", response_model=Games)
+async def my_games(
+    parts: Parts, person: Somebody, before_ms: Annotated[int | None, Query(ge=0, le=2**53)] = None
+) -> Any:
+    """List the tables at which you sit or sat, newest first."""
+    found = await parts.store.tables_of(person.id, before_ms, GAMES_AT_ONCE)
+    return {"games": [summary((await parts.house.get(table)).table) for table in found]}

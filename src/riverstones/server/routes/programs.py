@@ -1,0 +1,98 @@
+"""Other people's programs at our tables."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import Path
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
+
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.live import encode
+from riverstones.server.outbox import Outbox
+from riverstones.server.people.registry import MOST_PROGRAMS
+from riverstones.server.protocol import Incoming
+from riverstones.table import Table, clean_name, is_open, summary
+
+from .common import Arrival, Human, Parts, Somebody, new_router
+from .people import PublicPerson, public
+
+router = new_router("programs")
+HEARTBEAT_S = 15.0
+
+
+class ProgramForm(Incoming):
+    """A program's name."""
+
+    name: str
+
+
+class NewProgram(BaseModel):
+    """A program and its token, which is shown this once."""
+
+    person: str
+    token: str
+
+
+class Programs(BaseModel):
+    """Your programs."""
+
+    programs: list[PublicPerson]
+
+
+@router.post("/programs", response_model=NewProgram, status_code=201, dependencies=[Arrival])
+async def new_program(parts: Parts, person: Human, form: ProgramForm) -> Any:
+    """Let a program play under your responsibility."""
+    name = clean_name(form.name)
+    if len(await parts.people.programs_of(person.id)) >= MOST_PROGRAMS:
+        raise ServerError(Trouble.TOO_MANY_REQUESTS)
+    program, token = await parts.people.create(name, person.colour, owner=person.id)
+    return {"person": program.id, "token": token}
+
+
+@router.get("/programs", response_model=Programs)
+async def my_programs(parts: Parts, person: Human) -> Any:
+    """List your programs."""
+    return {"programs": [public(program) for program in await parts.people.programs_of(person.id)]}
+
+
+@router.delete("/programs/{program}", status_code=204)
+async def withdraw(
+    parts: Parts, person: Human, program: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]
+) -> None:
+    """Withdraw a program and its token."""
+    if program not in {known.id for known in await parts.people.programs_of(person.id)}:
+        raise ServerError(Trouble.NO_SUCH_PERSON)
+    await parts.people.remove(program)
+
+
+@router.get("/programs/stream", response_class=StreamingResponse)
+async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
+    """Tell a program, as NDJSON, of the tables it may join and of its turns."""
+    if person.owner is None:
+        raise ServerError(Trouble.FOR_PROGRAMS_ONLY)
+    outbox = Outbox(parts.settings.outbox)
+
+    def watch(table: Table) -> None:
+        if is_open(table) and table.options.programs:
+            outbox.put(encode({"type": "open", "table": table.id, "summary": summary(table)}))
+        seat = table.to_move
+        if seat is not None and table.chairs[seat].person == person.id and not table.paused:
+            outbox.put(encode({"type": "turn", "table": table.id, "seat": seat, "turn": table.turn}))
+
+    for name in await parts.store.open_tables(50):
+        watch((await parts.house.get(name)).table)
+    for name in await parts.store.tables_of(person.id, None, 50):
+        watch((await parts.house.get(name)).table)
+    parts.house.watchers.add(watch)
+
+    async def lines() -> AsyncIterator[str]:
+        try:
+            while (messages := await outbox.take(HEARTBEAT_S)) is not None:
+                yield "".join(f"{message}\n" for message in messages) or "\n"
+        finally:
+            parts.house.watchers.discard(watch)
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")

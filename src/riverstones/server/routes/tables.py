@@ -1,0 +1,182 @@
+"""Making tables, looking at them, and playing without a socket."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Literal
+
+from fastapi import Query, Response, WebSocket
+from fastapi.responses import PlainTextResponse, StreamingResponse
+
+from riverstones.engine import bots
+from riverstones.notation import read_record
+from riverstones.notation.json_record import record_to_json
+from riverstones.server.answers import preview
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.live import Listener, encode
+from riverstones.server.outbox import Outbox
+from riverstones.server.people import Person
+from riverstones.server.protocol import Preview, Snapshot
+from riverstones.server.records import review_of, review_to_json
+from riverstones.server.services import Services
+from riverstones.server.sockets import Socket
+from riverstones.table import (
+    COLOURS,
+    Chair,
+    No,
+    NotAllowed,
+    Options,
+    Phase,
+    Viewer,
+    clean_name,
+    free_colour,
+)
+from riverstones.table.views import check_viewer
+
+from .common import Arrival, Human, Parts, Somebody, TableId, Whoever, new_router, services_of, whoever
+from .forms import (
+    DoForm,
+    Done,
+    Levels,
+    MadeTable,
+    NewTable,
+    OpenTables,
+    PreviewForm,
+    Review,
+    SeatForm,
+)
+
+router = new_router("tables")
+OPEN_AT_ONCE = 50
+HEARTBEAT_S = 15.0
+SeatQuery = Annotated[int | None, Query(ge=0, le=3)]
+
+
+@router.get("/levels", response_model=Levels)
+async def levels() -> Any:
+    """List the levels of the house's bots, weakest first."""
+    return {"levels": list(bots.offered())}
+
+
+@router.get("/tables", response_model=OpenTables)
+async def open_tables(parts: Parts) -> Any:
+    """List the tables that wait for people."""
+    return {"tables": await parts.house.open_tables(OPEN_AT_ONCE)}
+
+
+@router.post("/tables", response_model=MadeTable, status_code=201, dependencies=[Arrival])
+async def make_table(parts: Parts, person: Human, form: NewTable) -> Any:
+    """Make a table."""
+    form.options.check()
+    if await parts.store.unfinished_of(person.id) >= parts.settings.tables_each:
+        raise ServerError(Trouble.TOO_MANY_TABLES, count=parts.settings.tables_each)
+    live = await parts.house.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
+    return {"table": live.table.id, "path": f"/t/{live.table.id}"}
+
+
+def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[Chair, ...]:
+    """The chairs as a new table's maker wants them."""
+    if len(seats) != options.seats:
+        raise NotAllowed(No.BAD_SEAT_COUNT, count=len(seats))
+    chairs: tuple[Chair, ...] = (Chair(),) * len(seats)
+    for number, form in enumerate(seats):
+        if form.who == "me":
+            name = clean_name(person.name if form.name is None else form.name)
+            wanted = person.colour if form.name is None else COLOURS[number]
+            chair = Chair(person=person.id, name=name, colour=free_colour(chairs, number, wanted))
+        elif form.who == "bot":
+            level = form.level or ""
+            chair = Chair(bot=level, name=level, colour=free_colour(chairs, number, COLOURS[number]))
+        else:
+            chair = Chair()
+        chairs = (*chairs[:number], chair, *chairs[number + 1 :])
+    return chairs
+
+
+@router.get("/tables/{table}", response_model=Snapshot)
+async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = None) -> Any:
+    """Tell everything that you may know of a table, looking from one of your seats or from none."""
+    live = await parts.house.get(table)
+    who = None if person is None else person.id
+    return live.snapshot(Viewer(who, live.default_seat(who) if seat is None else seat))
+
+
+@router.post("/tables/{table}/do", response_model=Done)
+async def do(parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Any:
+    """Carry out a command. Sent again with the same id it is carried out once."""
+    live = await parts.house.get(table)
+    return {"seq": await parts.house.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
+
+
+@router.post("/tables/{table}/preview", response_model=Preview)
+async def try_move(parts: Parts, person: Somebody, table: TableId, form: PreviewForm) -> Any:
+    """Judge a tentative move."""
+    return preview((await parts.house.get(table)).table, person.id, form.seat, form.move)
+
+
+@router.get("/tables/{table}/stream", response_class=StreamingResponse)
+async def stream(
+    parts: Parts,
+    person: Whoever,
+    table: TableId,
+    since: Annotated[int | None, Query(ge=0)] = None,
+    seat: SeatQuery = None,
+) -> StreamingResponse:
+    """Stream a table's events as NDJSON: first a snapshot or the missed events, then every event as it happens."""
+    live = await parts.house.get(table)
+    who = None if person is None else person.id
+    viewer = Viewer(who, live.default_seat(who) if seat is None else seat)
+    check_viewer(live.table, viewer)
+    listener = Listener(viewer, Outbox(parts.settings.outbox))
+    missed = live.since(since)
+    if missed is None:
+        listener.outbox.put(encode({"type": "snapshot", "snapshot": live.snapshot(viewer)}))
+    else:
+        for told in missed:
+            listener.outbox.put(told.to(viewer))
+    live.listen(listener)
+
+    async def lines() -> AsyncIterator[str]:
+        try:
+            while (messages := await listener.outbox.take(HEARTBEAT_S)) is not None:
+                yield "".join(f"{message}\n" for message in messages) or "\n"
+        finally:
+            live.leave(listener)
+
+    return StreamingResponse(lines(), media_type="application/x-ndjson")
+
+
+async def finished_record(parts: Services, table: str) -> str:
+    """The record of a finished table; refused alike for everybody before."""
+    live = await parts.house.get(table)
+    text = await parts.store.record(table) if live.table.phase is Phase.OVER else None
+    if text is None:
+        raise ServerError(Trouble.RECORD_NOT_YET)
+    return text
+
+
+@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = "river") -> Response:
+    """Give out the record of a finished game."""
+    text = await finished_record(parts, table)
+    if form == "json":
+        return Response(json.dumps(record_to_json(read_record(text))), media_type="application/json")
+    headers = {"content-disposition": f'attachment; filename="{table}.river"'}
+    return PlainTextResponse(text, headers=headers)
+
+
+@router.get("/tables/{table}/review", response_model=Review)
+async def review(parts: Parts, table: TableId) -> Any:
+    """Tell the story of a finished game: the scores turn by turn, best and missed plays."""
+    await finished_record(parts, table)
+    state = (await parts.house.get(table)).table
+    assert state.game is not None
+    return review_to_json(state, await parts.thinkers.review(review_of(state.game)))
+
+
+@router.websocket("/tables/{table}/socket")
+async def play(websocket: WebSocket, table: str) -> None:
+    """Play over a socket; docs/protocol.md says how."""
+    person = await whoever(websocket)
+    await Socket(services_of(websocket), websocket, table, person).serve()

@@ -1,0 +1,71 @@
+"""Everything that a request may need, in one hand."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from riverstones.rules import Play, View
+
+from .house import House
+from .metrics import Metrics
+from .people import People
+from .people.passkeys import Passkeys
+from .safety import Limits
+from .settings import Settings
+from .storage import Store
+from .thinking import Thinkers
+
+HINTS_KEPT = 1000
+
+
+class Hints:
+    """The hints of the turns that are being played, so that three steps cost one thought."""
+
+    def __init__(self, thinkers: Thinkers) -> None:
+        self._thinkers = thinkers
+        self._found: OrderedDict[tuple[str, int, View], Play] = OrderedDict()
+
+    async def find(self, table: str, turn: int, view: View) -> Play:
+        """A good play for this view."""
+        key = (table, turn, view)
+        if key not in self._found:
+            self._found[key] = await self._thinkers.hint(view)
+            if len(self._found) > HINTS_KEPT:
+                self._found.popitem(last=False)
+        return self._found[key]
+
+
+@dataclass(slots=True)
+class Services:
+    """The parts of a running server."""
+
+    settings: Settings
+    store: Store
+    metrics: Metrics
+    limits: Limits
+    people: People
+    passkeys: Passkeys
+    thinkers: Thinkers
+    house: House
+    hints: Hints = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.hints = Hints(self.thinkers)
+
+    @classmethod
+    def of(cls, settings: Settings) -> Services:
+        """Put the parts together."""
+        store, metrics = Store(settings.database), Metrics()
+        people = People(settings, store)
+        thinkers = Thinkers(settings.thinkers)
+        return cls(
+            settings,
+            store,
+            metrics,
+            Limits(settings, metrics),
+            people,
+            Passkeys(settings, store, people),
+            thinkers,
+            House(settings, store, thinkers, metrics),
+        )

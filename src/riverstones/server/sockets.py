@@ -1,0 +1,267 @@
+"""Play over a WebSocket: one socket a table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from typing import Any
+
+from fastapi import WebSocket
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from riverstones.table import No, NotAllowed, Viewer
+from riverstones.table.views import check_viewer
+
+from .answers import hint, preview
+from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
+from .live import Listener, LiveTable, encode
+from .outbox import Outbox
+from .people import Person
+from .protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
+from .safety import MESSAGES, MISTAKES
+from .services import Services
+
+log = logging.getLogger("riverstones.sockets")
+
+HELLO_S = 10.0
+"""How long a client may take to say hello."""
+
+CLOSE_CODES = {
+    Trouble.HELLO_FIRST: 4000,
+    Trouble.UNKNOWN_PROTOCOL: 4000,
+    Trouble.TOO_SLOW: 4001,
+    Trouble.WRONG_ORIGIN: 4003,
+    Trouble.NO_SUCH_TABLE: 4004,
+    Trouble.TOO_MANY_REQUESTS: 4008,
+    Trouble.FRAME_TOO_LARGE: 1009,
+    Trouble.TRY_AGAIN: 1012,
+}
+
+
+def where(error: ValidationError) -> str:
+    """The place in a message that is not as it should be; what stood there is not repeated."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return ".".join(str(part) for part in first["loc"])[:80] or "message"
+
+
+class Socket:
+    """One client at one table."""
+
+    def __init__(self, services: Services, websocket: WebSocket, table: str, person: Person | None) -> None:
+        self._services = services
+        self._websocket = websocket
+        self._table = table
+        self._person = person
+        self._outbox = Outbox(services.settings.outbox)
+        self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
+        self._name = f"socket {id(self)}"
+        self._hints: set[asyncio.Task[None]] = set()
+
+    async def serve(self) -> None:
+        """Talk until one side ends it."""
+        await self._websocket.accept()
+        self._services.metrics.sockets.inc()
+        try:
+            live = await self._services.house.get(self._table)
+            hello = await self._hello()
+            self._welcome(live, hello)
+            await self._talk(live)
+        except TURNED_DOWN as error:
+            await self._bye(error)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            self._services.metrics.sockets.dec()
+
+    async def _talk(self, live: LiveTable) -> None:
+        """Read and write at once, until either ends."""
+        reading = asyncio.create_task(self._read_all(live))
+        writing = asyncio.create_task(self._write_all())
+        try:
+            await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
+            for task in (reading, writing):
+                if task.done():
+                    task.result()
+        finally:
+            live.leave(self._listener)
+            self._outbox.close()
+            for task in (reading, writing, *self._hints):
+                task.cancel()
+            await asyncio.gather(reading, writing, return_exceptions=True)
+
+    async def _hello(self) -> Hello:
+        try:
+            message = self._parse(await asyncio.wait_for(self._receive(), HELLO_S))
+        except TimeoutError:
+            raise ServerError(Trouble.HELLO_FIRST) from None
+        if not isinstance(message, Hello):
+            raise ServerError(Trouble.HELLO_FIRST)
+        if message.protocol != PROTOCOL:
+            raise ServerError(Trouble.UNKNOWN_PROTOCOL, known=PROTOCOL, wanted=message.protocol)
+        return message
+
+    def _welcome(self, live: LiveTable, hello: Hello) -> None:
+        """Greet, catch up and join, all at one moment, so that no event falls in between."""
+        person = self._listener.viewer.person
+        seat = hello.seat if hello.seat is not None else live.default_seat(person)
+        viewer = Viewer(person, seat)
+        check_viewer(live.table, viewer)
+        self._listener.viewer = viewer
+        missed = live.since(hello.since)
+        if missed is not None and len(missed) >= self._services.settings.outbox // 2:
+            missed = None
+        welcome = {
+            "type": "welcome",
+            "protocol": PROTOCOL,
+            "server_ms": self._services.settings.now_ms(),
+            "table": live.table.id,
+            "person": person,
+            "seq": live.table.seq,
+            "resumed": missed is not None,
+        }
+        self._outbox.put(encode(welcome))
+        if missed is None:
+            self._outbox.put(encode({"type": "snapshot", "snapshot": live.snapshot(viewer)}))
+        else:
+            for told in missed:
+                self._outbox.put(told.to(viewer))
+        live.listen(self._listener)
+
+    async def _receive(self) -> str:
+        message = await self._websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code", 1006))
+        text: str | None = message.get("text")
+        if text is None:
+            data: bytes = message.get("bytes") or b""
+            text = data.decode(errors="replace")
+        if len(text) > LARGEST_FRAME:
+            raise ServerError(Trouble.FRAME_TOO_LARGE, largest=LARGEST_FRAME)
+        return text
+
+    def _parse(self, text: str) -> Hello | Do | Look | AskPreview | AskHint | Ping:
+        try:
+            return CLIENT_MESSAGE.validate_json(text)
+        except ValidationError as error:
+            if error.errors(include_url=False, include_input=False)[0]["type"] == "json_invalid":
+                raise ServerError(Trouble.BAD_JSON) from None
+            raise ServerError(Trouble.BAD_MESSAGE, where=where(error)) from None
+
+    async def _read_all(self, live: LiveTable) -> None:
+        limits = self._services.limits
+        while True:
+            text = await self._receive()
+            await limits.check(MESSAGES, self._name)
+            try:
+                message = self._parse(text)
+            except ServerError as error:
+                self._refuse(_id_in(text), error)
+                await limits.check(MISTAKES, self._name)
+                continue
+            await self._handle(live, message)
+
+    async def _handle(self, live: LiveTable, message: Hello | Do | Look | AskPreview | AskHint | Ping) -> None:
+        try:
+            match message:
+                case Do():
+                    await self._do(live, message)
+                case Look():
+                    self._look(live, message.seat)
+                case AskPreview():
+                    self._check_looks_from(message.seat)
+                    judged = preview(live.table, self._listener.viewer.person, message.seat, message.move)
+                    self._put({"type": "preview", "id": message.id, "preview": judged})
+                case AskHint():
+                    self._begin_hint(live, message)
+                case Ping():
+                    self._put({"type": "pong", "server_ms": self._services.settings.now_ms()})
+                case Hello():
+                    raise ServerError(Trouble.HELLO_TWICE)
+        except TURNED_DOWN as error:
+            self._refuse(getattr(message, "id", None), error)
+
+    async def _do(self, live: LiveTable, message: Do) -> None:
+        metrics = self._services.metrics
+        if self._person is None:
+            raise ServerError(Trouble.NOT_SIGNED_IN)
+        person = await self._services.people.get(self._person.id)
+        if person is None:
+            raise ServerError(Trouble.NOT_SIGNED_IN)
+        begun = time.perf_counter()
+        try:
+            key = f"{person.id}:{message.id}"
+            seq = await self._services.house.submit(live, person.actor, message.command, key)
+        except TURNED_DOWN:
+            metrics.commands.labels(message.command.type, "refused").inc()
+            raise
+        metrics.commands.labels(message.command.type, "done").inc()
+        metrics.command_seconds.observe(time.perf_counter() - begun)
+        self._put({"type": "ack", "id": message.id, "seq": seq})
+
+    def _look(self, live: LiveTable, seat: int | None) -> None:
+        viewer = Viewer(self._listener.viewer.person, seat)
+        snapshot = live.snapshot(viewer)
+        self._listener.viewer = viewer
+        self._put({"type": "snapshot", "snapshot": snapshot})
+
+    def _check_looks_from(self, seat: int) -> None:
+        """Tell nothing of a hand that this client does not look at just now."""
+        if seat != self._listener.viewer.seat:
+            raise NotAllowed(No.NOT_YOUR_SEAT, seat=seat)
+
+    def _begin_hint(self, live: LiveTable, message: AskHint) -> None:
+        """Look for a hint without holding up what else this client says; one at a time."""
+        self._check_looks_from(message.seat)
+        if self._hints:
+            raise ServerError(Trouble.TOO_MANY_REQUESTS)
+
+        async def answer() -> None:
+            try:
+                found = await hint(self._services, live, self._listener.viewer.person, message.seat, message.step)
+                self._put({"type": "hint", "id": message.id, "hint": found})
+            except TURNED_DOWN as error:
+                self._refuse(message.id, error)
+
+        task = asyncio.create_task(answer())
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+
+    def _put(self, message: dict[str, Any]) -> None:
+        self._outbox.put(encode(message))
+
+    def _refuse(self, command: str | None, error: Turned) -> None:
+        self._put({"type": "refused", "id": command, "error": error_to_json(error)})
+
+    async def _write_all(self) -> None:
+        while (messages := await self._outbox.take()) is not None:
+            for message in messages:
+                await self._websocket.send({"type": "websocket.send", "text": message})
+        if self._outbox.overflowed:
+            self._services.metrics.dropped.inc()
+            raise ServerError(Trouble.TOO_SLOW)
+        raise ServerError(Trouble.TRY_AGAIN)
+
+    async def _bye(self, error: Turned) -> None:
+        """Say why, and close. A client that does not read is not waited for."""
+        if self._websocket.client_state is not WebSocketState.CONNECTED:
+            return
+        code = CLOSE_CODES.get(error.code, 4000) if isinstance(error, ServerError) else 4000
+        with contextlib.suppress(Exception):
+            async with asyncio.timeout(1):
+                if code != CLOSE_CODES[Trouble.TOO_SLOW]:
+                    await self._websocket.send_text(encode({"type": "bye", "error": error_to_json(error)}))
+                await self._websocket.close(code)
+
+
+def _id_in(text: str) -> str | None:
+    """The id of a message that is otherwise not understood, if it has one."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    name = found.get("id") if isinstance(found, dict) else None
+    return name if isinstance(name, str) and len(name) <= 64 else None

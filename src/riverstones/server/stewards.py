@@ -1,0 +1,145 @@
+"""Those who sit in for the house: they make the bots' moves, judge claims for them, and let results stand."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from riverstones.rules import Malformed, Refused
+from riverstones.table import HOUSE, Actor, Command, NotAllowed, Phase, Table, seat_view
+from riverstones.table import commands as c
+
+from .errors import ServerError
+from .live import LiveTable
+from .settings import Settings
+from .storage import Conflict
+from .thinking import Thinkers
+
+log = logging.getLogger("riverstones.stewards")
+
+Submit = Callable[[LiveTable, Actor, Command], Awaitable[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """Something that a bot has to do at this point of a game."""
+
+    kind: str
+    """`move` or `judge`."""
+    seat: int
+    level: str
+    turn: int
+
+
+class Stewards:
+    """The bots' work at all tables, one task a duty."""
+
+    def __init__(self, settings: Settings, thinkers: Thinkers, submit: Submit) -> None:
+        self._settings = settings
+        self._thinkers = thinkers
+        self._submit = submit
+        self._tasks: dict[tuple[str, Duty], asyncio.Task[None]] = {}
+        self._done: dict[str, set[Duty]] = {}
+        """What has been judged already, so that nothing is judged twice."""
+
+    def stop(self) -> None:
+        """Stop all thinking."""
+        for task in self._tasks.values():
+            task.cancel()
+
+    def busy(self, live: LiveTable) -> bool:
+        """Whether a bot has something to do at this table."""
+        return any(table == live.table.id for table, _ in self._tasks)
+
+    def look_after(self, live: LiveTable) -> None:
+        """Begin what bots have to do now, and stop what has lost its point."""
+        table = live.table
+        duties = duties_at(table)
+        if not duties and table.id not in self._done and not any(chair.bot for chair in table.chairs):
+            return
+        for (name, duty), task in tuple(self._tasks.items()):
+            if name == table.id and duty not in duties:
+                task.cancel()
+        done = {duty for duty in self._done.get(table.id, set()) if duty in duties}
+        if done:
+            self._done[table.id] = done
+        else:
+            self._done.pop(table.id, None)
+        for duty in duties - done:
+            key = (table.id, duty)
+            if key not in self._tasks:
+                task = asyncio.create_task(self._carry_out(live, duty))
+                self._tasks[key] = task
+                task.add_done_callback(lambda _, key=key: self._tasks.pop(key, None))  # type: ignore[misc]
+
+    async def _carry_out(self, live: LiveTable, duty: Duty) -> None:
+        try:
+            if duty.kind == "move":
+                await self._move(live, duty)
+            else:
+                await self._judge(live, duty)
+        except (NotAllowed, Refused, Malformed, ServerError, Conflict) as error:
+            log.info("a bot came too late: %s", error)
+        except Exception:
+            log.exception("a bot failed")
+
+    def _seed(self, live: LiveTable, duty: Duty) -> int:
+        """The chance of a bot: its own at every table and seat, and nothing to do with the deal."""
+        name = f"bot {live.table.id} {live.table.created_ms} {duty.seat}"
+        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6])
+
+    async def _move(self, live: LiveTable, duty: Duty) -> None:
+        view = seat_view(live.table, duty.seat)
+        thinking = self._thinkers.choose(view, duty.level, self._seed(live, duty))
+        (move, claim), _ = await asyncio.gather(thinking, self._pace(live, duty))
+        await self._submit(live, HOUSE, c.Play(duty.seat, duty.turn, str(move), claim))
+
+    async def _pace(self, live: LiveTable, duty: Duty) -> None:
+        """Wait as long as people need to follow and, where points are claimed, to object."""
+        await asyncio.sleep(self._settings.bot_pace_ms / 1000)
+        until = live.table.turn_ms + self._settings.claim_wait_ms
+        while live.table.by_claims and self._settings.now_ms() < until and _awaited(live.table, duty.seat):
+            await asyncio.sleep(0.05)
+
+    async def _judge(self, live: LiveTable, duty: Duty) -> None:
+        view = seat_view(live.table, duty.seat)
+        others = live.table.game is not None and live.table.game.turns[-1].seat != duty.seat
+        if others and await self._thinkers.objects(view, duty.level, self._seed(live, duty)):
+            await self._submit(live, HOUSE, c.Object(duty.seat, duty.turn))
+        elif live.table.phase is Phase.SETTLING:
+            await self._submit(live, HOUSE, c.Confirm(duty.seat, duty.turn))
+        self._done.setdefault(live.table.id, set()).add(duty)
+
+
+def duties_at(table: Table) -> set[Duty]:
+    """What bots have to do at this table now; nothing while it rests or when all people have left."""
+    if table.game is None or table.paused or not table.people:
+        return set()
+    if table.phase not in (Phase.PLAYING, Phase.SETTLING):
+        return set()
+    duties = set()
+    mover = None if table.to_move is None else table.chairs[table.to_move].bot
+    if table.to_move is not None and mover is not None:
+        duties.add(Duty("move", table.to_move, mover, table.turn))
+    if table.by_claims and table.game.turns and not table.game.turns[-1].upheld:
+        last = table.game.turns[-1]
+        for seat, chair in enumerate(table.chairs):
+            objected = any(objection.seat == seat for objection in last.objections)
+            if chair.bot is None or (seat == last.seat and table.phase is not Phase.SETTLING):
+                continue
+            if seat in table.confirmed or (objected and table.phase is not Phase.SETTLING):
+                continue
+            duties.add(Duty("judge", seat, chair.bot, table.turn - 1))
+    return duties
+
+
+def _awaited(table: Table, mover: int) -> bool:
+    """Whether somebody may still want to object to the last claim before a bot moves on."""
+    if table.game is None or not table.game.turns or table.game.turns[-1].upheld:
+        return False
+    last = table.game.turns[-1]
+    people = {seat for seat, chair in enumerate(table.chairs) if chair.person is not None and seat != last.seat}
+    return not people <= table.confirmed

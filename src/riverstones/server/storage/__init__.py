@@ -1,0 +1,9 @@
+"""Where everything stays: the events of the tables, and the people.
+
+SQLite by default, PostgreSQL by URL, the same code for both. Writes go through one queue (`writer`), which puts what
+has gathered into one transaction, so that many moves share the cost of making them durable.
+"""
+
+from .store import Conflict, Store
+
+__all__ = ["Conflict", "Store"]

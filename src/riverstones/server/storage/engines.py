@@ -1,0 +1,51 @@
+"""How the database is reached: one connection that writes, a few that read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Connection, event, make_url
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+class UnknownDatabase(ValueError):
+    """A database URL that the server cannot use."""
+
+
+def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
+    """The engine to write with and the engine to read with."""
+    try:
+        parsed = make_url(url)
+    except ValueError:
+        raise UnknownDatabase("The database's URL cannot be read.") from None
+    driver = DRIVERS.get(parsed.get_backend_name())
+    if driver is None:
+        raise UnknownDatabase(f"The database can be sqlite or postgresql, not {parsed.get_backend_name()}.")
+    parsed = parsed.set(drivername=driver)
+    if not driver.startswith("sqlite"):
+        writer = create_async_engine(parsed, pool_size=1, max_overflow=1, pool_pre_ping=True)
+        reader = create_async_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True)
+        return writer, reader
+    writer = create_async_engine(parsed, pool_size=1, max_overflow=0)
+    reader = create_async_engine(parsed, pool_size=4, max_overflow=4)
+    _prepare_sqlite(writer, "BEGIN IMMEDIATE")
+    _prepare_sqlite(reader, "BEGIN")
+    return writer, reader
+
+
+def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
+    """Say BEGIN ourselves: the driver would begin late and without the write lock. FULL makes every commit durable."""
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: Any, _: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

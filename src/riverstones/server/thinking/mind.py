@@ -1,0 +1,97 @@
+"""What can be thought about. A thought is a plain value that travels to the worker and knows its answer there.
+
+A bot's thought holds the view of its seat and nothing more: it cannot cheat, for it is never handed the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from riverstones.engine import bots, claims
+from riverstones.rules import Deal, Game, Move, Play, Scoring, Seed, Setup, View, view
+from riverstones.rules.deal import SEED_BYTES
+
+
+class Thought(Protocol):
+    """Something to think about."""
+
+    def answer(self) -> Any:
+        """Think it through; runs in a worker."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseMove:
+    """Which move does a bot of this level make, and what does it claim?"""
+
+    view: View
+    level: str
+    seed: int
+
+    def answer(self) -> tuple[Move, int | None]:
+        """The move, and the points claimed where points are claimed."""
+        move = bots.make(self.level, self.seed)(self.view)
+        if self.view.setup.scoring is not Scoring.CLAIMS:
+            return move, None
+        return move, claims.claim(self.view, move, self.level, bots.chance(self.seed, self.view))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeClaim:
+    """Does a bot of this level object to the last move?"""
+
+    view: View
+    level: str
+    seed: int
+
+    def answer(self) -> bool:
+        """Whether it objects."""
+        return claims.objects(self.view, self.level, bots.chance(self.seed, self.view))
+
+
+@dataclass(frozen=True, slots=True)
+class FindHint:
+    """What would a good player do here?"""
+
+    view: View
+    level: str
+
+    def answer(self) -> Play:
+        """The best move with what it scores."""
+        move = bots.make(self.level)(self.view)
+        return next(play for play in self.view.position.plays() if play.move == move)
+
+
+@dataclass(frozen=True, slots=True)
+class WarmUp:
+    """Think about anything, so that what has to be compiled is compiled."""
+
+    def answer(self) -> None:
+        """Choose one move at each level that plays here."""
+        game = Game.begin(Setup(), Seed(bytes(SEED_BYTES)).deal())
+        while game.bag:
+            game = game.play(game.plays()[0].move)
+        for level in bots.offered():
+            bots.make(level)(view(game, game.seat))
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewGame:
+    """What was the best play of each turn of a finished game?"""
+
+    setup: Setup
+    deal: Deal
+    turns: tuple[tuple[Move, int | None, bool, tuple[int, ...]], ...]
+    """Each turn's move, its claim, whether the clock made it, and the seats that objected."""
+
+    def answer(self) -> list[tuple[Play, tuple[int, ...]]]:
+        """For each turn a play with the most points that the hand had, and the scores after the turn."""
+        game = Game.begin(self.setup, self.deal)
+        found = []
+        for move, claim, timed_out, objectors in self.turns:
+            best = game.plays()[0]
+            game = game.play(move, claim=claim, timed_out=timed_out)
+            for seat in objectors:
+                game = game.object(seat)
+            found.append((best, game.scores))
+        return found

@@ -1,0 +1,167 @@
+"""The thinking processes and the work for them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import pickle
+import sys
+from typing import Any
+
+from riverstones.engine import bots
+from riverstones.engine.levels import SEARCHING
+from riverstones.rules import Move, Play, View, plays
+from riverstones.rules.scoring import kakuros_made
+
+from .mind import ChooseMove, FindHint, JudgeClaim, ReviewGame, Thought, WarmUp
+from .worker import LENGTH, frame
+
+log = logging.getLogger("riverstones.thinking")
+
+LONGEST_S = 30.0
+"""The safety stop: budgets are nodes, so a thought that takes so long has gone wrong."""
+
+LONGEST_COMPILATION_S = 600.0
+"""The first search on a machine compiles the kernel, which may take minutes; later ones find it compiled."""
+
+HINT_LEVEL = "river"
+
+
+class ThinkingFailed(Exception):
+    """A thought came to nothing: the process died, took too long, or ran into an error."""
+
+
+class _Worker:
+    """One process. It dies with the thought that it could not finish."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls) -> _Worker:
+        pipe = asyncio.subprocess.PIPE
+        program = "from riverstones.server.thinking.worker import main; main()"
+        return cls(await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdin=pipe, stdout=pipe))
+
+    async def think(self, thought: Thought) -> Any:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(frame(pickle.dumps(thought)))
+        await self._process.stdin.drain()
+        head = await self._process.stdout.readexactly(LENGTH.size)
+        good, answer = pickle.loads(await self._process.stdout.readexactly(LENGTH.unpack(head)[0]))
+        if not good:
+            raise ThinkingFailed(answer)
+        return answer
+
+    async def end(self) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+
+
+class Thinkers:
+    """A few processes that think, started when they are first needed."""
+
+    def __init__(self, count: int, longest_s: float = LONGEST_S) -> None:
+        self._longest_s = longest_s
+        self._places = asyncio.Semaphore(count)
+        self._idle: list[_Worker] = []
+        self._busy: set[_Worker] = set()
+        self._compiled = asyncio.Event()
+        self._warming: asyncio.Task[None] | None = None
+
+    def warm_up(self) -> None:
+        """Compile what searching needs, in the background."""
+        self._warming = asyncio.create_task(self._warm_up(), name="warm-up")
+
+    async def _warm_up(self) -> None:
+        try:
+            await self._think(WarmUp(), LONGEST_COMPILATION_S)
+        except ThinkingFailed as failure:
+            log.warning("the engine could not be warmed up (%s)", failure)
+        self._compiled.set()
+
+    async def close(self) -> None:
+        """End all processes."""
+        if self._warming is not None:
+            self._warming.cancel()
+        for worker in (*self._idle, *self._busy):
+            await worker.end()
+
+    async def think(self, thought: Thought) -> Any:
+        """Have a thought answered. Cancelling it ends the process that thinks it."""
+        return await self._think(thought, self._longest_s)
+
+    async def _think(self, thought: Thought, longest_s: float) -> Any:
+        async with self._places:
+            worker = self._idle.pop() if self._idle else await _Worker.start()
+            self._busy.add(worker)
+            try:
+                answer = await asyncio.wait_for(worker.think(thought), longest_s)
+            except ThinkingFailed:
+                self._idle.append(worker)
+                raise
+            except (OSError, EOFError, TimeoutError, pickle.UnpicklingError) as error:
+                await worker.end()
+                raise ThinkingFailed(f"{type(error).__name__} while thinking") from error
+            except asyncio.CancelledError:
+                await asyncio.shield(worker.end())
+                raise
+            else:
+                self._idle.append(worker)
+                return answer
+            finally:
+                self._busy.discard(worker)
+
+    async def choose(self, view: View, level: str, seed: int) -> tuple[Move, int | None]:
+        """A bot's move. If the level fails, weaker ones are tried, and at last the most points on the rules alone."""
+        await self._until_compiled(level)
+        for weaker in _downwards(level):
+            try:
+                move, claim = await self.think(ChooseMove(view, weaker, seed))
+            except ThinkingFailed as failure:
+                log.warning("a bot of level %s failed (%s); trying a weaker one", weaker, failure)
+            else:
+                return move, claim
+        log.error("no level could think; playing the most points")
+        best = await asyncio.to_thread(lambda: plays(view.position.board, view.hand, view.setup.variant)[0])
+        return best.move, best.points if view.setup.scoring.value == "claims" else None
+
+    async def objects(self, view: View, level: str, seed: int) -> bool:
+        """Whether a bot objects to the last move; a bot that cannot think does not."""
+        try:
+            return bool(await self.think(JudgeClaim(view, level, seed)))
+        except ThinkingFailed as failure:
+            log.warning("a bot of level %s could not judge a claim (%s)", level, failure)
+            return False
+
+    async def hint(self, view: View) -> Play:
+        """A good play for the seat to move."""
+        await self._until_compiled(HINT_LEVEL)
+        try:
+            play: Play = await self.think(FindHint(view, HINT_LEVEL))
+        except ThinkingFailed as failure:
+            log.warning("no hint could be found by search (%s)", failure)
+            move, _ = await self.choose(view, bots.LEVELS[0], 0)
+            kakuros = kakuros_made(view.position.board, move)
+            play = Play(move, kakuros, sum(kakuro.sum for kakuro in kakuros))
+        return play
+
+    async def _until_compiled(self, level: str) -> None:
+        """Let a level that searches wait for a compilation that is under way."""
+        if self._warming is not None and level in SEARCHING:
+            await self._compiled.wait()
+
+    async def review(self, game: ReviewGame) -> list[tuple[Play, tuple[int, ...]]]:
+        """The best play of every turn, and the scores after it."""
+        found: list[tuple[Play, tuple[int, ...]]] = await self.think(game)
+        return found
+
+
+def _downwards(level: str) -> list[str]:
+    """A level and the weaker ones that can play here, strongest first."""
+    offered = bots.offered()
+    upto = offered.index(level) + 1 if level in offered else len(offered)
+    return list(reversed(offered[:upto]))

@@ -1,0 +1,255 @@
+"""A real server for tests, on a port of its own, and clients that talk to it over real sockets."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from riverstones.notation import parse_position
+from riverstones.rules import Move, Play, plays
+from riverstones.server.protocol import SERVER_MESSAGE
+from riverstones.server.run import config
+from riverstones.server.settings import Settings
+
+API = "/api/v1"
+PATIENCE_S = 20.0
+
+
+def settings_for(folder: Path, **changes: Any) -> Settings:
+    """Settings for tests: a database of their own, bots that do not dawdle, no limits unless asked for."""
+    values: dict[str, Any] = {
+        "database": f"sqlite:///{folder / 'test.sqlite3'}",
+        "port": 0,
+        "limits": False,
+        "bot_pace_ms": 0,
+        "claim_wait_ms": 0,
+        "thinkers": 1,
+    }
+    return Settings(**{**values, **changes})
+
+
+@dataclass
+class Running:
+    """A server that runs in a thread of this process."""
+
+    server: uvicorn.Server
+    thread: threading.Thread
+    port: int
+    clients: list[Client] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def client(self, name: str | None = "Ann", colour: str = "teal") -> Client:
+        """Somebody who talks to the server; with a name, somebody who has said who they are."""
+        client = Client(self.url)
+        self.clients.append(client)
+        if name is not None:
+            client.person = client.post("/me", {"name": name, "colour": colour})["person"]
+        return client
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[Running]:
+    """Run a server until the block ends."""
+    setup = config(settings)
+    setup.log_config = None
+    server = uvicorn.Server(setup)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + PATIENCE_S
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    found = Running(server, thread, server.servers[0].sockets[0].getsockname()[1])
+    yield found
+    for client in found.clients:
+        client.close()
+    server.should_exit = True
+    thread.join(PATIENCE_S)
+    assert not thread.is_alive(), "the server did not stop"
+
+
+class Answer(Exception):
+    """An answer that is not a success."""
+
+    def __init__(self, status: int, body: Any) -> None:
+        self.status = status
+        self.error = body["error"]
+        self.code = self.error["code"]
+        super().__init__(f"{status} {self.error}")
+
+
+@dataclass
+class Client:
+    """Somebody with a cookie."""
+
+    url: str
+    person: str | None = None
+    http: httpx.Client = field(init=False)
+    ids: Iterator[int] = field(default_factory=itertools.count)
+    sockets: list[ClientConnection] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.http = httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=PATIENCE_S)
+
+    def request(self, method: str, path: str, body: Any = None) -> Any:
+        answer = self.http.request(method, API + path, json=body)
+        data = answer.json() if answer.content else None
+        if answer.status_code >= 400:
+            raise Answer(answer.status_code, data)
+        return data
+
+    def get(self, path: str) -> Any:
+        return self.request("GET", path)
+
+    def post(self, path: str, body: Any = None) -> Any:
+        return self.request("POST", path, {} if body is None else body)
+
+    def make_table(self, *seats: str, **options: Any) -> str:
+        """Make a table: `me`, `me:Name`, `open`, or a bot's level for each seat."""
+        forms: list[dict[str, str]] = []
+        for seat in seats:
+            who, _, name = seat.partition(":")
+            if who == "me":
+                forms.append({"who": "me", **({"name": name} if name else {})})
+            else:
+                forms.append({"who": "open"} if who == "open" else {"who": "bot", "level": who})
+        made = self.post("/tables", {"options": {"seats": len(seats), **options}, "seats": forms})
+        return str(made["table"])
+
+    def do(self, table: str, command: str, **fields: Any) -> int:
+        """A command over HTTP."""
+        body = {"id": f"h{next(self.ids)}", "command": {"type": command, **fields}}
+        return int(self.post(f"/tables/{table}/do", body)["seq"])
+
+    def socket(self, table: str, since: int | None = None, seat: int | None = None) -> Socket:
+        """A socket at a table, with hello said."""
+        opened = Socket(self.raw_socket(table))
+        hello: dict[str, Any] = {"type": "hello", "protocol": 1}
+        if since is not None:
+            hello["since"] = since
+        if seat is not None:
+            hello["seat"] = seat
+        opened.send(hello)
+        return opened
+
+    def raw_socket(self, table: str) -> ClientConnection:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        url = f"{self.url.replace('http', 'ws')}{API}/tables/{table}/socket"
+        headers = {"cookie": cookie} if cookie else {}
+        opened = connect(url, legacy=True, origin=Origin(self.url), additional_headers=headers, compression=None)
+        self.sockets.append(opened)
+        return opened
+
+    def close(self) -> None:
+        for opened in self.sockets:
+            opened.close()
+        self.http.close()
+
+
+class Socket:
+    """A socket that checks every message against the protocol."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.ids = itertools.count()
+        self.seq = 0
+        self.now: dict[str, Any] = {}
+        self.hand: list[int] | None = None
+        self.snapshot: dict[str, Any] = {}
+        self.events: list[dict[str, Any]] = []
+        self.raw: list[str] = []
+
+    def send(self, message: Any) -> None:
+        self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def receive(self, timeout: float = PATIENCE_S) -> dict[str, Any]:
+        """The next message; what it says is taken over."""
+        raw = self.connection.recv(timeout)
+        assert isinstance(raw, str)
+        self.raw.append(raw)
+        message: dict[str, Any] = json.loads(raw)
+        SERVER_MESSAGE.validate_json(raw)
+        if message["type"] == "snapshot":
+            self.snapshot = message["snapshot"]
+            self.seq, self.now, self.hand = self.snapshot["seq"], self.snapshot["now"], self.snapshot["you"]["hand"]
+        elif message["type"] == "event":
+            assert not self.seq or message["seq"] == self.seq + 1, (self.seq, message["seq"])
+            self.seq, self.now = message["seq"], message["now"]
+            self.hand = message.get("hand", self.hand)
+            self.events.append(message)
+        return message
+
+    def wait(self, *types: str, **fields: Any) -> dict[str, Any]:
+        """Read on to a message of one of these types with these fields."""
+        while True:
+            message = self.receive()
+            if message["type"] in types and all(message.get(name) == value for name, value in fields.items()):
+                return message
+
+    def wait_event(self, kind: str) -> dict[str, Any]:
+        while True:
+            message = self.wait("event")
+            if message["event"]["type"] == kind:
+                return message
+
+    def wait_seq(self, seq: int) -> None:
+        while self.seq < seq:
+            self.receive()
+
+    def do(self, command: str, **fields: Any) -> dict[str, Any]:
+        """Give a command and wait for its answer."""
+        name = f"s{next(self.ids)}"
+        self.send({"type": "do", "id": name, "command": {"type": command, **fields}})
+        return self.wait("ack", "refused", id=name)
+
+    def plays(self) -> list[Play]:
+        """Every play of the hand that is looked at."""
+        position = parse_position(self.now["position"])
+        return plays(position.board, self.hand or [], position.variant)
+
+    def play(self, seat: int, move: Move | str, claim: int | None = None) -> dict[str, Any]:
+        fields = {} if claim is None else {"claim": claim}
+        return self.do("play", seat=seat, turn=self.now["turn"], move=str(move), **fields)
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def play_out(sockets: list[Socket], chance: random.Random, *, claims: bool = False, turns: int = 100) -> None:
+    """Let the sockets, one a seat, play random legal moves until the end or for some turns."""
+    for _ in range(turns):
+        front = max(each.seq for each in sockets)
+        for each in sockets:
+            each.wait_seq(front)
+        seat = sockets[0].now["to_move"]
+        if seat is None:
+            return
+        play = chance.choice(sockets[seat].plays()[:20])
+        answer = sockets[seat].play(seat, play.move, play.points if claims else None)
+        assert answer["type"] == "ack", answer
+        for each in sockets:
+            each.wait_seq(answer["seq"])
