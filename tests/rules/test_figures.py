@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -180,6 +182,23 @@ def test_the_figure_is_among_the_plays_exactly_if_it_is_legal(figure: Figure, va
     move = Move.parse(figure.move)
     listed = {play.move: play.points for play in plays(Board.of(figure.position), [move.tile.digit], variant)}
     assert listed.get(move) == (figure.points if figure.refusal is None else None)
+
+
+def figures_of_the_page() -> list[tuple[str, str, str]]:
+    """Position, move and result of each row of the page's table of examples."""
+    page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (?:text|\d) \| (`[^`]+`|the same) \| `([^`]+)` \| ([^|]+) \|", page, re.MULTILINE)
+    found: list[tuple[str, str, str]] = []
+    for position, move, result in rows:
+        found.append((found[-1][0] if position == "the same" else position.strip("`"), move, result))
+    return found
+
+
+def test_the_page_of_the_rules_shows_exactly_these_figures() -> None:
+    stated = [
+        (figure.position, figure.move, "illegal flip" if figure.refusal else str(figure.points)) for figure in FIGURES
+    ]
+    assert figures_of_the_page() == stated
 
 
 def test_a_kakuro_that_was_destroyed_and_is_made_again_scores_again() -> None:
