@@ -1,0 +1,122 @@
+"""One game of a match, from the first tile to the last or to a bot's failure."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from riverstones.engine import bots, foreign
+from riverstones.notation import say
+from riverstones.rules import Game, Outcome, Refused, View, view
+
+from .match import Match, Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Why a game was broken off, and by whose fault."""
+
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one game of a match went. Everything but the times follows from the match and the pairing."""
+
+    pairing: Pairing
+    order: tuple[int, ...]
+    """The number of the bot in each seat."""
+    scores: tuple[int, ...]
+    """The points of each seat, at the end or when the game was broken off."""
+    moves: tuple[str, ...]
+    ms: tuple[float, ...]
+    """How long each seat has thought, all its moves together."""
+    forfeit: Forfeit | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the win; never the one that forfeited the game."""
+        if self.forfeit is None:
+            return Outcome.of(self.scores).winners
+        loser = self.forfeit.seat
+        return Outcome.of(tuple(-1 if seat == loser else score for seat, score in enumerate(self.scores))).winners
+
+    def beats(self, seat: int, other: int) -> float:
+        """1 if a seat is ahead of another at the end, 0.5 if they are level, else 0."""
+        if self.forfeit is not None and self.forfeit.seat in (seat, other):
+            return float(self.forfeit.seat == other)
+        return (self.scores[seat] > self.scores[other]) + 0.5 * (self.scores[seat] == self.scores[other])
+
+    def to_json(self) -> dict[str, Any]:
+        """The result as one line of a result file."""
+        forfeit = None if self.forfeit is None else {"seat": self.forfeit.seat, "reason": self.forfeit.reason}
+        return {
+            "deal": self.pairing.deal,
+            "seating": self.pairing.seating,
+            "order": list(self.order),
+            "scores": list(self.scores),
+            "ms": [round(ms, 3) for ms in self.ms],
+            "forfeit": forfeit,
+            "moves": list(self.moves),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Result:
+        """Read what `to_json` has written."""
+        return cls(
+            Pairing(data["deal"], data["seating"]),
+            tuple(data["order"]),
+            tuple(data["scores"]),
+            tuple(data["moves"]),
+            tuple(data["ms"]),
+            None if data["forfeit"] is None else Forfeit(data["forfeit"]["seat"], data["forfeit"]["reason"]),
+        )
+
+
+class Stopped(Exception):
+    """The match was stopped while this game was played."""
+
+
+def play(match: Match, pairing: Pairing, stop: Callable[[], bool] = lambda: False) -> Result:
+    """Play one game. The rules check every move; a bot that fails to make a legal one forfeits the game."""
+    order = match.order(pairing)
+    game = Game.begin(match.setup, match.deal(pairing.deal))
+    ms = [0.0] * match.seats
+    forfeit = None
+    with ExitStack() as seated:
+        players: list[bots.Bot] = []
+        try:
+            for seat, bot in enumerate(order):
+                failing = seat
+                player = _seated(match.bots[bot], view(game, seat), match.bot_seed(pairing, seat))
+                players.append(seated.enter_context(player))
+            while not game.over:
+                if stop():
+                    raise Stopped
+                failing = game.seat
+                known = view(game, game.seat)
+                begun = time.perf_counter()
+                move = players[game.seat](known)
+                ms[game.seat] += (time.perf_counter() - begun) * 1000
+                game = game.play(move)
+        except foreign.Failed as failure:
+            forfeit = Forfeit(failing, str(failure))
+        except Refused as refused:
+            forfeit = Forfeit(failing, f"it made the move {move}: {say(refused)}")
+    moves = tuple(str(turn.move) for turn in game.turns)
+    return Result(pairing, order, game.scores, moves, tuple(ms), forfeit)
+
+
+@contextmanager
+def _seated(name: str, begins: View, seed: int) -> Iterator[bots.Bot]:
+    """The bot of this name, ready for the game that begins with this view."""
+    if not name.startswith(foreign.PREFIX):
+        yield bots.make(name, seed)
+        return
+    with foreign.running(name.removeprefix(foreign.PREFIX)) as bot:
+        bot.begin(begins, seed)
+        yield bot
