@@ -4,6 +4,7 @@ import datetime
 import random
 from dataclasses import replace
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from riverstones.notation import Annotation, Player, Record, record_of
@@ -49,6 +50,11 @@ def _claimed(game: Game, chance: random.Random) -> Game:
         if not game.turns[-1].upheld:
             game = game.object(seat)
     return game
+
+
+def share(of_ten: int) -> settings:
+    """How hard to try where an example is a whole game: so many tenths of what the profile says."""
+    return settings(max_examples=max(1, settings().max_examples * of_ten // 10))
 
 
 lengths = st.integers(0, PLACEMENTS) | st.just(PLACEMENTS)

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from riverstones.notation import (
     LANGUAGES,
@@ -20,7 +20,7 @@ from riverstones.notation import (
     record_to_json,
 )
 from riverstones.rules import Board, Game, Move, Seed, Setup, explain, plays
-from tests.notation.games import played, records
+from tests.notation.games import played, records, share
 
 BOARD = "........./........./....6..../........./..9.D.7../........./....4..../........./........."
 FIGURE_7 = Board.of("a3=1 b3+8 c3+2 d3+1 e3+4 f3+5 g3+2 e4+3 e5+1")
@@ -108,7 +108,7 @@ def test_json_of_another_shape_is_refused(value: object) -> None:
             read(value)
 
 
-@settings(max_examples=30)
+@share(3)
 @given(records())
 def test_a_record_in_json_is_read_back(made: tuple[Record, Game]) -> None:
     record, _ = made

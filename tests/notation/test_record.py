@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from riverstones.notation import (
     Fairness,
@@ -22,12 +22,12 @@ from riverstones.notation import (
 from riverstones.notation.read import LARGEST, MOST_PROBLEMS
 from riverstones.notation.record import LONGEST_COMMENT, LONGEST_NAME, LONGEST_TAG, MOST_TAGS
 from riverstones.rules import Game, Scoring, Seed, Setup
-from tests.notation.games import played, records
+from tests.notation.games import played, records, share
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
-@settings(max_examples=50)
+@share(3)
 @given(records())
 def test_a_record_is_read_back_and_replays_to_the_same_game(made: tuple[Record, Game]) -> None:
     record, game = made
@@ -43,7 +43,7 @@ def test_a_record_is_read_back_and_replays_to_the_same_game(made: tuple[Record, 
         assert verify_record(text).fairness is Fairness.PROVEN
 
 
-@settings(max_examples=20)
+@share(3)
 @given(records())
 def test_a_record_without_the_seed_and_the_last_hands_still_replays(made: tuple[Record, Game]) -> None:
     record, game = made

@@ -57,7 +57,7 @@ class _Check:
         if self.deal is None and not self.found:
             for digit, count in self.dealing.surplus().items():
                 self._name("tiles_surplus", self.record.end.line, digit=digit, count=count)
-        return self.found
+        return sorted(self.found, key=lambda disagreement: disagreement.line)
 
     def _name(self, code: str, line: int, reason: Reason | None = None, /, **params: object) -> None:
         self.found.append(replace(Disagreement.of(code, **params), line=line, reason=reason))
@@ -80,6 +80,9 @@ class _Check:
         self._check_hand(seat, turn.hand, turn.line, turn=number)
         if turn.annotation is not None and turn.annotation.best is not None:
             self._check_best(number, turn.hand, turn.annotation, turn.annotation.best)
+        digit = turn.move.tile.digit
+        if digit not in turn.hand:
+            self._name("tile_not_held", turn.line, turn=number, digit=digit, hand=_digits(turn.hand))
         explanation = explain(self.board, turn.move, self.setup.variant)
         refusal = self._refusal(turn, explanation)
         if refusal is not None:
@@ -93,7 +96,7 @@ class _Check:
         self._check_objections(number, seat, turn, honest)
         if self._impossible(turn.move) is None:
             self.board = (replace(turn.move, flips=()) if turn.upheld else turn.move).on(self.board)
-        self.dealing.play(seat, turn.move.tile.digit)
+        self.dealing.play(seat, digit)
 
     def _check_hand(self, seat: int, hand: Hand, line: int, turn: int) -> None:
         """Compare a hand with what is known of it; `turn` is the number of the turn that shows it."""
@@ -114,9 +117,6 @@ class _Check:
 
     def _refusal(self, turn: RecordedTurn, explanation: Explanation) -> Reason | None:
         """Why the turn could not be played. Where points are claimed, wrong flips are for the opponents to notice."""
-        digit = turn.move.tile.digit
-        if digit not in turn.hand:
-            return Reason.of(Code.TILE_NOT_IN_HAND, digit=digit)
         if not self.claims:
             return explanation.refusal
         if turn.points > HIGHEST_CLAIM:
@@ -125,11 +125,10 @@ class _Check:
 
     def _check_best(self, number: int, hand: Hand, annotation: Annotation, best: Move) -> None:
         explanation = explain(self.board, best, self.setup.variant)
-        reason = explanation.refusal
         if best.tile.digit not in hand:
-            reason = Reason.of(Code.TILE_NOT_IN_HAND, digit=best.tile.digit)
-        if reason is not None:
-            self._name("best_refused", annotation.line, reason, turn=number, move=best)
+            self._name("best_not_held", annotation.line, turn=number, digit=best.tile.digit, hand=_digits(hand))
+        elif explanation.refusal is not None:
+            self._name("best_refused", annotation.line, explanation.refusal, turn=number, move=best)
         elif annotation.best_points != explanation.points:
             points = annotation.best_points
             self._name("best_points_wrong", annotation.line, turn=number, points=points, right=explanation.points)
@@ -146,29 +145,29 @@ class _Check:
 
     def _check_objections(self, number: int, mover: int, turn: RecordedTurn, honest: bool) -> None:
         """Each objection must be allowed and judged rightly; what follows from it follows the record's verdict."""
-        seats: set[int] = set()
+        before: set[int] = set()
         upheld = False
         for objection in turn.objections:
-            about = {"turn": number, "seat": objection.seat}
-            code = self._objection_refusal(objection.seat, mover, seats, upheld)
+            code = self._objection_fault(objection.seat, mover, before, upheld)
+            if code is None and objection.upheld == honest:
+                code = "objection_was_wrong" if honest else "objection_was_right"
             if code is not None:
-                self._name("objection_refused", objection.line, Reason(code), **about)
-            elif objection.upheld == honest:
-                self._name("objection_was_wrong" if honest else "objection_was_right", objection.line, **about)
+                self._name(code, objection.line, turn=number, seat=objection.seat)
             if objection.upheld and not upheld:
                 self._add(mover, -turn.points, -turn.points)
             self._check_total(number, mover, objection.total, objection.line)
             upheld = upheld or objection.upheld
-            seats.add(objection.seat)
+            before.add(objection.seat)
 
-    def _objection_refusal(self, seat: int, mover: int, before: set[int], upheld: bool) -> Code | None:
+    def _objection_fault(self, seat: int, mover: int, before: set[int], upheld: bool) -> str | None:
+        """Why a seat could not object at all, or None if it could."""
         if not self.claims:
-            return Code.NOTHING_TO_OBJECT_TO
+            return "objection_without_claim"
         if seat == mover:
-            return Code.OWN_MOVE
+            return "objection_own"
         if upheld:
-            return Code.ALREADY_UPHELD
-        return Code.ALREADY_OBJECTED if seat in before else None
+            return "objection_late"
+        return "objection_twice" if seat in before else None
 
     def _check_end(self, end: End) -> None:
         played = len(self.record.turns)

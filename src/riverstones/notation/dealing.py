@@ -8,7 +8,6 @@ seed. With a seed every place is known from the start, and the hands have to agr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 from riverstones.rules import COPIES, DIGITS, HAND_SIZE, TILE_COUNT, Deal, Hand
 
@@ -19,6 +18,7 @@ class Dealing:
     def __init__(self, stones: tuple[int, ...], seats: int, deal: Deal | None = None) -> None:
         self._tiles: list[int | None] = [None] * TILE_COUNT if deal is None else list(deal.digits)
         self._tiles[: len(stones)] = stones
+        self._all_known = deal is not None
         self._drawn = len(stones)
         self._held: list[list[int]] = [[] for _ in range(seats)]
         for seat in range(seats):
@@ -40,27 +40,35 @@ class Dealing:
         return tuple(sorted(digit for place in self._held[seat] if (digit := self._tiles[place]) is not None))
 
     def show(self, seat: int, hand: Hand) -> bool:
-        """Learn what a seat holds; False if it cannot be. Even then the hand is what the seat is taken to hold."""
+        """Learn what a seat holds; False if it cannot be."""
         places = self._held[seat]
         new = Counter(hand)
         new.subtract(self.known(seat))
-        fits = len(hand) == len(places) and min(new.values(), default=0) >= 0
-        if fits:
-            unknown = [place for place in places if self._tiles[place] is None]
-            revealed: Iterable[int] = new.elements()
-        else:
-            unknown, revealed = places, hand
-        for place, digit in zip(unknown, revealed, strict=False):
+        if len(hand) != len(places) or min(new.values(), default=0) < 0:
+            self._forget(seat)
+            return False
+        unknown = [place for place in places if self._tiles[place] is None]
+        for place, digit in zip(unknown, new.elements(), strict=True):
             self._tiles[place] = digit
-        return fits
+        return True
 
     def play(self, seat: int, digit: int) -> None:
-        """Take a tile out of a hand, and let the seat draw. If the hand has no such tile, another one goes."""
+        """Take a tile out of a hand, and let the seat draw."""
         places = self._held[seat]
-        gone = next((place for place in places if self._tiles[place] == digit), None)
+        if digit not in self.known(seat):
+            self._forget(seat)
         if places:
-            places.remove(places[0] if gone is None else gone)
+            places.remove(next((place for place in places if self._tiles[place] == digit), places[0]))
             self._draw(seat)
+
+    def _forget(self, seat: int) -> None:
+        """Take nothing for granted about a hand any more, so that one slip does not make every later hand look wrong.
+
+        A deal that is known as a whole stays known.
+        """
+        if not self._all_known:
+            for place in self._held[seat]:
+                self._tiles[place] = None
 
     def surplus(self) -> dict[int, int]:
         """The digits of which more than eight tiles were seen, with their number."""

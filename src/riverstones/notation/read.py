@@ -47,7 +47,6 @@ LONGEST_LINE = 10_000
 MOST_PROBLEMS = 100
 """After so many problems a text is no record, and reading it further helps nobody."""
 
-_MOST_TAGS = MOST_TAGS + len(OWN_TAGS) + 2 * SEAT_COUNTS[-1]
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BYTE_ORDER_MARK = "\ufeff"
 
@@ -125,6 +124,7 @@ class _Reader:
     def __init__(self) -> None:
         self.findings = Findings()
         self.tags: dict[str, Piece] = {}
+        self.other_tags = 0
         self.beginning = _Part(Piece("", 1, 1))
         self.turns: list[_TurnPart] = []
         self.next_number = 1
@@ -164,7 +164,8 @@ class _Reader:
         name, value = read_tag(piece)
         if name in self.tags:
             raise piece.error("tag_twice", name=name)
-        if len(self.tags) == _MOST_TAGS:
+        self.other_tags += name.split()[0] not in OWN_TAGS
+        if self.other_tags > MOST_TAGS:
             raise piece.error("record_tags", most=MOST_TAGS)
         self.tags[name] = value
 

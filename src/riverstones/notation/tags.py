@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import TypeVar
 
-from riverstones.rules import SEAT_COUNTS, Board, Layout, Scoring, Seed, Setup, Variant
+from riverstones.rules import SEAT_COUNTS, Board, Layout, Malformed, Scoring, Seed, Setup, Variant
 
 from .lines import Findings, Piece, placed
 from .record import OWN_TAGS, VERSION, Header, Player, demand_commitment, demand_tag, read_date, stone_tiles
@@ -92,12 +92,15 @@ def _start(piece: Piece, seats: int) -> int:
 
 
 def _stones(piece: Piece, layout: Layout | None) -> tuple[int, ...]:
-    """The digits on the stones. Without a layout to compare with, only the form is checked."""
-    board = placed(lambda: Board.of(piece.text), piece)
+    """The digits on the stones, which lie where the layout says; without a layout nobody can tell."""
     if layout is None:
         return ()
-    digits = tuple(tile.digit for square in layout.stones if (tile := board[square]) is not None)
-    if len(digits) < len(layout.stones) or dict(stone_tiles(layout, digits)) != dict(board):
+    try:
+        tiles = dict(Board.of(piece.text))
+    except Malformed:
+        tiles = {}
+    digits = tuple(tile.digit for square in layout.stones if (tile := tiles.get(square)))
+    if len(digits) < len(layout.stones) or dict(stone_tiles(layout, digits)) != tiles:
         raise piece.error("record_stones", squares=" ".join(map(str, layout.stones)))
     return digits
 

@@ -1,0 +1,66 @@
+"""Positions and records that are wrong, kept in files with what is to be said about each."""
+
+from pathlib import Path
+
+import pytest
+
+from riverstones.notation import LANGUAGES, NotationError, parse_position, say, verify_record
+from riverstones.notation.words import sections
+from riverstones.rules import Fault
+
+CORPUS = Path(__file__).parent / "corpus"
+RECORDS = sorted(CORPUS.glob("*.river"))
+
+ONLY_BY_HAND = {
+    "position_too_long",
+    "position_impossible",
+    "record_too_long",
+    "record_players",
+    "annotation_points",
+    "end_resigned",
+}
+"""What no small file can show: texts that are too long, and values that have no written form at all."""
+
+
+def bad_positions() -> list[list[str]]:
+    """Each bad position with what is expected of it."""
+    blocks = (CORPUS / "positions.txt").read_text(encoding="utf-8").strip().split("\n\n")
+    return [block.split("\n    ") for block in blocks[1:]]
+
+
+@pytest.mark.parametrize(("position", "expected"), bad_positions())
+def test_a_bad_position_gets_its_sentence(position: str, expected: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_position(position)
+    assert f"{caught.value.column}: {caught.value}" == expected
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_bad_record_gets_its_sentences(path: Path) -> None:
+    found = verify_record(path.read_bytes())
+    told = "".join(f"{finding.line}:{finding.column}: {finding.say()}\n" for finding in found.findings)
+    assert told == path.with_suffix(".txt").read_text(encoding="utf-8")
+    assert not found.sound
+
+
+def test_the_corpus_shows_everything_that_can_be_wrong() -> None:
+    codes: set[str] = set()
+    for position, _ in bad_positions():
+        with pytest.raises(NotationError) as caught:
+            parse_position(position)
+        codes |= {problem.code for problem in caught.value.problems}
+    for path in RECORDS:
+        codes |= {finding.code for finding in verify_record(path.read_bytes()).findings}
+    words = sections("en")
+    assert codes >= set(Fault)
+    assert codes >= {*words["position"], *words["record"], *words["disagreements"]} - ONLY_BY_HAND
+    assert not codes & ONLY_BY_HAND
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_of_it_can_be_said_in_every_language(language: str) -> None:
+    for path in RECORDS:
+        found = verify_record(path.read_bytes())
+        for finding in found.findings:
+            assert say(finding, language).strip(".")
+        assert found.say(language).strip(".")
