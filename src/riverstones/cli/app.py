@@ -1,0 +1,174 @@
+"""The commands and their options.
+
+Nothing heavy is imported here: `--help` and shell completion build every command, and must not wait for what only one
+of them needs. So each command imports its own module when it runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from riverstones import __version__
+
+# The same choices as the rules' own; a test holds them equal. Importing the rules would double the time of `--help`.
+Variants = Literal["standard", "expert"]
+Layouts = Literal["sides", "corners", "star", "edges"]
+Scorings = Literal["automatic", "claims"]
+
+app = typer.Typer(
+    name="riverstones",
+    help="Riverstones, the digital home of the Kakuro board game. Without a command it starts a game.",
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _languages() -> list[str]:
+    from .words import CATALOGUE
+
+    return list(CATALOGUE.languages)
+
+
+def _bots() -> list[str]:
+    from .terminal.bots import Bot
+
+    return [bot.value for bot in Bot]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"riverstones {__version__}")
+        raise typer.Exit
+
+
+Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        help="The language of the texts: en, es, fr, it or nl; else the locale's.",
+        metavar="CODE",
+        autocompletion=_languages,
+        show_default=False,
+    ),
+]
+
+
+@app.callback()
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and leave.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    """Start a game when no command is given."""
+    if context.invoked_subcommand is None:
+        from .terminal import Options, play
+
+        play(Options())
+
+
+@app.command()
+def play(
+    terminal: Annotated[bool, typer.Option("--terminal", help="Play here in the terminal.")] = False,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="How many play, bots included: 2, 3 or 4.", show_default=False)
+    ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A person's name; again for each further person.", show_default=False),
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LEVEL",
+            help="Seat a bot, easy or greedy; again for each further bot.",
+            autocompletion=_bots,
+            show_default=False,
+        ),
+    ] = None,
+    variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
+    layout: Annotated[Layouts, typer.Option(help="Where the side stones lie.")] = "sides",
+    start: Annotated[
+        str, typer.Option(metavar="WHO", help="Who begins: first, random, a name, or a seat counted from 1.")
+    ] = "first",
+    scoring: Annotated[
+        Scorings, typer.Option(help="The software keeps the score, or the players claim it as at the table.")
+    ] = "automatic",
+    seed: Annotated[
+        str | None,
+        typer.Option(metavar="HEX", help="Deal from this seed of 64 hexadecimal digits.", show_default=False),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Save the record of the game in this file.", show_default=False)
+    ] = None,
+    language: Language = None,
+) -> None:
+    """Play a game with people, with bots, or with both."""
+    from .terminal import Options
+    from .terminal import play as play_in_terminal
+
+    play_in_terminal(
+        Options(
+            seats=seats,
+            names=tuple(name or ()),
+            bots=tuple(bot or ()),
+            variant=variant,
+            layout=layout,
+            start=start,
+            scoring=scoring,
+            seed=seed,
+            record=record,
+            language=language,
+        )
+    )
+
+
+@app.command()
+def plays(
+    position: Annotated[
+        str,
+        typer.Argument(help="A position in one line, or - to read one a line from standard input.", metavar="POSITION"),
+    ],
+    json: Json = False,
+    limit: Annotated[
+        int | None, typer.Option(help="Show only the best so many.", min=1, metavar="N", show_default=False)
+    ] = None,
+    language: Language = None,
+) -> None:
+    """List every legal play of the seat to move, best first."""
+    from .plays import list_plays
+
+    list_plays(position, json, limit, language)
+
+
+@app.command()
+def score(
+    board: Annotated[
+        str, typer.Argument(help="Nine rows joined by /; . empty, 1-9 addends, A-I totals.", metavar="BOARD")
+    ],
+    move: Annotated[str, typer.Argument(help="A move such as h3+7 or, turning over e3, h3+7~e3.", metavar="MOVE")],
+    variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
+    json: Json = False,
+    language: Language = None,
+) -> None:
+    """Judge a move: is it legal, and what does it score?"""
+    from .score import score_move
+
+    score_move(board, move, variant, json, language)
+
+
+@app.command()
+def verify(
+    record: Annotated[str, typer.Argument(help="A .river file, or - for standard input.", metavar="RECORD")],
+    json: Json = False,
+    language: Language = None,
+) -> int:
+    """Check the record of a game: status 0 if it holds, 1 if not, 2 if it cannot be read."""
+    from .verify import verify as verify_record
+
+    return verify_record(record, json, language)

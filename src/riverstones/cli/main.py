@@ -1,0 +1,60 @@
+"""The way in and the way out: whatever happens below, a user reads one sentence and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from .complaint import Complaint
+
+STATUS_BAD_INPUT = 2
+STATUS_BROKEN_PIPE = 1
+
+
+def main() -> None:
+    """Run the command line with the program's own arguments and leave with its status."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit status."""
+    _speak_any_text()
+    import typer
+
+    from .app import app
+
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(list(arguments), prog_name="riverstones", standalone_mode=False)
+        sys.stdout.flush()
+    except Complaint as complaint:
+        return _complain(str(complaint))
+    except typer.TyperException as error:
+        return _complain(_one_line(error.format_message()))
+    except BrokenPipeError:
+        return _leave_broken_pipe()
+    return status if isinstance(status, int) else 0
+
+
+def _complain(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return STATUS_BAD_INPUT
+
+
+def _one_line(message: str) -> str:
+    """A message of the option parser on one line; it lists choices one below the other."""
+    return " ".join(message.split())
+
+
+def _speak_any_text() -> None:
+    """Make input and output bear any character: what cannot be read or shown is replaced, never fatal."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if stream is not None and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _leave_broken_pipe() -> int:
+    """The reader of our output has gone; send the rest nowhere, so that the interpreter can end in peace."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return STATUS_BROKEN_PIPE
