@@ -1,0 +1,65 @@
+"""The game in the terminal: people at one keyboard with hidden hands, simple bots, or both.
+
+Read `rounds` for the course of a game and `turn` for what a person can do in it; `pages` and `drawing` are the looks.
+"""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType
+
+from rich.console import Console
+
+from riverstones.cli.words import Words, words_for
+from riverstones.rules import Seed
+
+from .ending import offer_to_save, proof_lines, result_lines
+from .opening import Options, ask_who_plays, seed_of, setup_of, show_opening
+from .records import claim_file, save
+from .rounds import play_rounds
+from .screen import Screen
+from .seats import Seat, take_seats
+from .session import Left, Session
+
+__all__ = ["Options", "play"]
+
+
+def play(options: Options) -> None:
+    """Play one game. Leaving it early, by command, by Ctrl-C or at the end of the input, is nothing wrong."""
+    words = words_for(options.language)
+    seed = seed_of(options, words)
+    screen = Screen(Console(markup=False, highlight=False, emoji=False))
+    for name in ("SIGHUP", "SIGTERM"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _interrupt)
+    session: Session | None = None
+    if options.say_who_plays:
+        seats = take_seats(options.seats, options.names, options.bots, words)
+        session = _begin(options, screen, words, seats, seed)
+    try:
+        with screen:
+            session = session or _begin(options, screen, words, ask_who_plays(screen, words), seed)
+            show_opening(session)
+            play_rounds(session)
+            offer_to_save(session)
+    except (Left, EOFError, KeyboardInterrupt):
+        pass
+    if session is not None:
+        save(session)
+        for line in (*result_lines(session), *proof_lines(session)):
+            screen.console.print(line)
+        if session.record is not None:
+            print(words("saved", file=session.record))
+    print(words("goodbye"))
+
+
+def _begin(options: Options, screen: Screen, words: Words, seats: tuple[Seat, ...], seed: Seed) -> Session:
+    session = Session(screen, words, seats, setup_of(options, seats, seed, words), seed)
+    if options.record is not None:
+        claim_file(session, options.record)
+    return session
+
+
+def _interrupt(signal_number: int, frame: FrameType | None) -> None:
+    """A lost connection ends the game as Ctrl-C does: politely, and with its record saved."""
+    raise KeyboardInterrupt

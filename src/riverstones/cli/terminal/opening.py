@@ -1,0 +1,106 @@
+"""Before the first tile: who plays, on what terms, and the promise that the deal is fair."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.text import Text
+
+from riverstones.cli.complaint import Complaint
+from riverstones.cli.words import Words
+from riverstones.rules import Layout, Malformed, Scoring, Seed, Setup, Variant
+from riverstones.rules.deal import SEED_BYTES
+
+from .bots import Bot
+from .pages import FAINT_STYLE, SEAT_STYLES, WATER_STYLE
+from .screen import Screen
+from .seats import Seat, find_seat, take_seats
+from .session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for on the command line."""
+
+    seats: int | None = None
+    names: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+    variant: str = Variant.STANDARD.value
+    layout: str = Layout.SIDES.value
+    start: str = "first"
+    scoring: str = Scoring.AUTOMATIC.value
+    seed: str | None = None
+    record: Path | None = None
+    language: str | None = None
+
+    @property
+    def say_who_plays(self) -> bool:
+        """Whether the options tell who sits at the table."""
+        return self.seats is not None or bool(self.names) or bool(self.bots)
+
+
+def seed_of(options: Options, words: Words) -> Seed:
+    """The seed that was asked for, or a new secret one."""
+    if options.seed is None:
+        return Seed(secrets.token_bytes(SEED_BYTES))
+    try:
+        return Seed.parse(options.seed)
+    except Malformed as error:
+        raise Complaint(words.say(error)) from None
+
+
+def setup_of(options: Options, seats: tuple[Seat, ...], seed: Seed, words: Words) -> Setup:
+    """The terms of the game."""
+    match options.start:
+        case "first":
+            start: int | None = 0
+        case "random":
+            start = seed.first_seat(len(seats))
+        case name:
+            start = find_seat(name, seats)
+    if start is None:
+        raise Complaint(words("no_such_seat", text=options.start))
+    return Setup(len(seats), Variant(options.variant), Layout(options.layout), start, Scoring(options.scoring))
+
+
+def ask_who_plays(screen: Screen, words: Words) -> tuple[Seat, ...]:
+    """Ask for the seats when the options left them open."""
+    note = ""
+    while True:
+        choices = {"1": "who_one", "e": "who_easy", "2 3 4": "who_many"}
+        lines = [Text(f"  {key:5}  ", "bold").append(words(code), "not bold") for key, code in choices.items()]
+        screen.show(_title(screen), Text(), *lines, Text(note, WATER_STYLE))
+        answer = screen.ask(words("who_prompt")).lower() or "1"
+        bots = {"1": (Bot.GREEDY.value,), "e": (Bot.EASY.value,)}.get(answer, ())
+        if not bots and answer not in ("2", "3", "4"):
+            note = words("who_again")
+            continue
+        count = int(answer) if not bots else 1 + len(bots)
+        names = screen.ask(words("names_prompt"))
+        try:
+            return take_seats(count, [name for name in names.split(",") if name.strip()], bots, words)
+        except Complaint as complaint:
+            note = str(complaint)
+
+
+def show_opening(session: Session) -> None:
+    """Show who plays on what terms, and the commitment to the deal; then wait for Enter."""
+    words, setup = session.words, session.game.setup
+    lines = [_title(session.screen), Text()]
+    for number, seat in enumerate(session.seats):
+        line = Text(f"  {session.screen.glyphs.pawns[number]} ", SEAT_STYLES[number])
+        lines.append(line.append(seat.name, "bold default"))
+    terms = (f"variant_{setup.variant.value}", f"layout_{setup.layout.value}", f"scoring_{setup.scoring.value}")
+    lines += [Text(), *(Text(f"  {words(term)}") for term in terms), Text()]
+    lines += [Text(words("commitment")), Text(session.seed.commitment, FAINT_STYLE), Text()]
+    first = session.seats[setup.start]
+    lines.append(Text(words("begins", name=first.name), WATER_STYLE))
+    session.screen.show(*lines)
+    session.screen.ask(words("pass_prompt", name=first.name))
+
+
+def _title(screen: Screen) -> Text:
+    wave = screen.glyphs.wave * 5
+    return Text(f"{wave}  R I V E R S T O N E S  {wave}", WATER_STYLE)

@@ -1,0 +1,50 @@
+"""The record of a game in the terminal.
+
+A record tells every hand, so nothing of a running game is written: `save` only claims the file, with a record that has
+no move yet, and the whole game goes into it when it is over or left.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from riverstones.cli.complaint import Complaint
+from riverstones.notation.record import Player
+from riverstones.notation.replay import record_of
+from riverstones.notation.write import write_record
+from riverstones.rules import Game
+
+from .session import Session
+
+
+def claim_file(session: Session, path: Path) -> None:
+    """Make sure that the record can go into this file, which must be a new one; raises `Complaint` if it cannot."""
+    if path == session.record:
+        return
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(_text(session, Game.begin(session.game.setup, session.game.deal), is_over=False))
+    except FileExistsError:
+        raise Complaint(session.words("file_exists", file=path)) from None
+    except OSError as error:
+        raise Complaint(session.words("file_unwritable", file=path, why=error.strerror)) from None
+    session.record = path
+
+
+def save(session: Session) -> None:
+    """Write the whole game, with its seed, into the file that was claimed for it."""
+    if session.record is not None:
+        session.record.write_text(_text(session, session.game, is_over=True), encoding="utf-8")
+
+
+def _text(session: Session, game: Game, *, is_over: bool) -> str:
+    players = tuple(Player(seat.name, seat.bot.value if seat.bot else "") for seat in session.seats)
+    record = record_of(
+        game,
+        players=players,
+        date=date.today(),
+        commitment=session.seed.commitment,
+        seed=session.seed if is_over else None,
+    )
+    return write_record(record)

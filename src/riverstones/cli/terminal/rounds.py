@@ -1,0 +1,45 @@
+"""The course of a game: turn after turn, with the keyboard passed on in between."""
+
+from __future__ import annotations
+
+from .commands import Verb, read_command
+from .pages import Page
+from .session import Session
+from .turn import take_turn
+
+
+def play_rounds(session: Session) -> None:
+    """Play a game to its end."""
+    while not session.game.over:
+        seat = session.seats[session.game.seat]
+        if seat.bot is not None:
+            chosen = seat.bot.choose(session.view(session.game.seat), session.chance)
+            session.play(chosen.move, chosen.points if session.claims else None)
+            continue
+        if len(session.people) > 1 and session.game.turns:
+            session.screen.forget()
+            wait_in_the_open(session, "pass_to", "pass_prompt", name=seat.name)
+        take_turn(session)
+    if session.claims and session.objectors():
+        wait_in_the_open(session, "confirm_result", "go_on_prompt")
+
+
+def wait_in_the_open(session: Session, note_code: str, prompt_code: str, **params: object) -> None:
+    """Wait in front of a board without hands until somebody presses Enter; whoever wants to object does so here."""
+    words = session.words
+    usual = words(note_code, **params)
+    if session.claims and session.objectors():
+        usual += " " + words("may_object")
+    note = usual
+    while True:
+        session.painter.show(session.view(None), Page(session.scene(), session.story()), note)
+        command = read_command(session.screen.ask(words(prompt_code, **params)), words)
+        note = usual
+        match command.verb:
+            case Verb.YES:
+                return
+            case Verb.QUIT:
+                session.confirm_leaving()
+            case Verb.OBJECT:
+                objectors = session.objectors()
+                note = session.object(command, objectors[0] if len(objectors) == 1 else None)

@@ -1,0 +1,77 @@
+"""Who sits at the table: people and bots, with names that tell them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from riverstones.cli.complaint import Complaint
+from riverstones.cli.words import Words
+from riverstones.rules import SEAT_COUNTS
+
+from .bots import Bot
+
+LONGEST_NAME = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A person, or a bot."""
+
+    name: str
+    bot: Bot | None = None
+
+
+def take_seats(seats: int | None, names: Sequence[str], bots: Sequence[str], words: Words) -> tuple[Seat, ...]:
+    """Seat the people first and the bots after them; people without a name get one."""
+    people = max(len(names), 0 if seats is None else seats - len(bots))
+    if seats is None and not names and bots:
+        people = 1
+    count = people + len(bots)
+    if count not in SEAT_COUNTS or (seats is not None and count != seats):
+        raise Complaint(
+            words("seat_count_wrong", count=count if seats is None else seats, named=len(names) + len(bots))
+        )
+    given = [checked_name(name, words) for name in names]
+    free = (words("player_name", number=number) for number in range(1, people + 1))
+    given += [name for name in free if name not in given][: people - len(given)]
+    taken = [Seat(name) for name in given]
+    for kind in bots:
+        bot = _bot(kind, words)
+        taken.append(Seat(_fresh_name(words(f"bot_{bot.value}"), [seat.name for seat in taken]), bot))
+    folded = [seat.name.casefold() for seat in taken]
+    for name in folded:
+        if folded.count(name) > 1:
+            raise Complaint(words("name_twice", name=taken[folded.index(name)].name))
+    return tuple(taken)
+
+
+def checked_name(name: str, words: Words) -> str:
+    """A name that fits on the screen; raises `Complaint` if this one does not."""
+    name = " ".join(name.split())
+    if not name or len(name) > LONGEST_NAME or not name.isprintable():
+        raise Complaint(words("name_bad", name=name, most=LONGEST_NAME))
+    return name
+
+
+def find_seat(text: str, seats: Sequence[Seat]) -> int | None:
+    """The seat with this name, or with this number counted from 1; None if there is none."""
+    wanted = " ".join(text.split()).casefold()
+    for number, seat in enumerate(seats):
+        if wanted in (seat.name.casefold(), str(number + 1)):
+            return number
+    return None
+
+
+def _bot(kind: str, words: Words) -> Bot:
+    try:
+        return Bot(kind)
+    except ValueError:
+        raise Complaint(words("no_such_bot", text=kind)) from None
+
+
+def _fresh_name(name: str, taken: Iterable[str]) -> str:
+    """The name, or the name with a number if somebody has it already."""
+    taken = {other.casefold() for other in taken}
+    candidates = (name if number == 1 else f"{name} {number}" for number in range(1, len(taken) + 2))
+    return next(candidate for candidate in candidates if candidate.casefold() not in taken)
