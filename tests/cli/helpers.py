@@ -1,0 +1,51 @@
+"""How the tests run the command, and the positions and boards that several of them use."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+COMMAND = Path(sys.executable).with_name("riverstones")
+
+START = (
+    "........./........./....6..../........./..9.D.7../........./....4..../........./......... 0 27,?? 0,0 63 standard"
+)
+FIGURE_7 = "........./........./A821452../....3..../....1..../........./........./........./........."
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """The environment for a command: English, without colour, and with nothing that the machine happens to set."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COLUMNS", "LINES"))
+    }
+    return {**kept, "LC_ALL": "C.UTF-8", "NO_COLOR": "1", **changes}
+
+
+def riverstones(
+    *arguments: str, stdin: str | bytes = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the real command to its end."""
+    done = subprocess.run(
+        [COMMAND, *arguments],
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        capture_output=True,
+        env=env or environment(),
+        check=False,
+        timeout=120,
+    )
+    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def answer(*arguments: str, stdin: str = "") -> Any:
+    """What the command answers in JSON."""
+    done = riverstones(*arguments, "--json", stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return json.loads(done.stdout)
+
+
+def assert_refused(done: subprocess.CompletedProcess[str], sentence: str) -> None:
+    """A refusal is one sentence on standard error, status 2, and nothing else."""
+    assert (done.stderr, done.stdout, done.returncode) == (sentence + "\n", "", 2)

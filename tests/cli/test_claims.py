@@ -1,0 +1,139 @@
+"""Games in the terminal where the players claim their points, as at the table."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from riverstones.notation.read import read_record
+from riverstones.notation.replay import replay
+from riverstones.rules import Game, Scoring, Setup, Variant
+
+from .games import NAMES, SEED, Transcript, best, names, play_terminal, tiles_shown
+
+CLAIMS = ("--scoring", "claims")
+
+
+def played(game: Game, *, wrong: int = 0) -> tuple[list[str], Game]:
+    """What the person to move types to play the best move and to claim what it scores, or so much more."""
+    play = best(game)
+    claim = play.points + wrong
+    return ["", str(play.move), str(claim), ""], game.play(play.move, claim=claim)
+
+
+def first_flip(setup: Setup) -> tuple[list[str], Game]:
+    """Everything typed until the best move turns a tile over, and the game as it stands then."""
+    game, lines = Game.begin(setup, SEED.deal()), []
+    while not best(game).move.flips:
+        typed, game = played(game)
+        lines += typed
+    return lines, game
+
+
+def scores_on(page: str, seats: int) -> tuple[int, ...]:
+    found = (re.search(rf"{name} +(\d+)", page) for name in NAMES[:seats])
+    return tuple(int(match[1]) for match in found if match)
+
+
+def play_claims(*lines: str, seats: int = 2, more: tuple[str, ...] = ()) -> Transcript:
+    return play_terminal(*lines, options=(*names(seats), *CLAIMS, *more))
+
+
+@pytest.mark.parametrize(("seats", "variant"), [(2, Variant.STANDARD), (3, Variant.STANDARD), (4, Variant.EXPERT)])
+def test_a_whole_game_with_claims_and_objections(seats: int, variant: Variant, tmp_path: Path) -> None:
+    """Every fifth claim is too high and every tenth move meets an objection, right or wrong."""
+    game = Game.begin(Setup(seats, variant, scoring=Scoring.CLAIMS), SEED.deal())
+    lines: list[str] = []
+    while not game.over:
+        number = len(game.turns)
+        typed, game = played(game, wrong=7 if number % 5 == 0 else 0)
+        lines += typed
+        if number % 10 in (0, 1):
+            objector = (game.turns[-1].seat + 1) % seats
+            lines.append(f"object {NAMES[objector]}")
+            game = game.object(objector)
+    record = tmp_path / "claims.river"
+    shown = play_terminal(*lines, "", str(record), options=(*names(seats), *CLAIMS, "--variant", variant.value))
+    assert (shown.status, shown.errors) == (0, "")
+    assert scores_on(shown.last, seats) == game.scores
+    assert replay(read_record(record.read_bytes()))[-1] == game
+    verdicts = [objection.upheld for turn in game.turns for objection in turn.objections]
+    assert set(verdicts) == {True, False}
+
+
+def test_nothing_is_said_about_the_worth_of_a_move() -> None:
+    lines, game = first_flip(Setup(scoring=Scoring.CLAIMS))
+    shown = play_claims(*lines, "", str(best(game).move), "hint", "", "1000", "12")
+    assert best(game).points > 0
+    for page in shown.pages[:-1]:
+        assert not re.search(r"\d \| \d", page)
+    hinted, empty, too_high, claimed = shown.pages[-5:-1]
+    assert "There are no hints where players claim their points." in hinted
+    assert "Say how many points you claim; 0 will do." in empty
+    assert "A claim is a number from 0 to 999." in too_high
+    assert f"{best(game).move}  claims 12" in claimed
+    assert tiles_shown(claimed) == game.hand
+
+
+def test_an_objection_that_is_upheld_takes_the_points_and_turns_the_flips_back() -> None:
+    lines, game = first_flip(Setup(3, scoring=Scoring.CLAIMS))
+    typed, after = played(game, wrong=1)
+    mover, objector = game.seat, (game.seat + 2) % 3
+    shown = play_claims(*lines, *typed, "object", f"object {NAMES[mover]}", f"object {NAMES[objector]}", seats=3)
+    passed, who, own, upheld = shown.pages[-5:-1]
+    assert scores_on(passed, 3) == after.scores
+    assert "Who objects?" in who
+    assert "You cannot object to your own move." in own
+    assert f"{NAMES[objector]} is right: {NAMES[mover]} gets no points" in upheld
+    assert scores_on(upheld, 3) == game.scores
+    flip = game.board[best(game).move.flips[0]]
+    row = best(game).move.flips[0].row
+    assert f"{flip}" in upheld.splitlines()[3 + 2 * row]
+    assert tiles_shown(upheld) is None
+
+
+def test_an_objection_that_is_not_upheld_changes_nothing() -> None:
+    game = Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal())
+    typed, after = played(game)
+    shown = play_claims(*typed, "object", "object")
+    rejected, again = shown.pages[-3:-1]
+    assert "Bo is wrong: the claim of Ada stands." in rejected
+    assert scores_on(rejected, 2) == after.scores
+    assert "You have already objected to this move." in again
+
+
+def test_the_next_player_may_object_until_the_move_is_made() -> None:
+    game = Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal())
+    typed, after = played(game, wrong=3)
+    shown = play_claims(*typed, "", str(best(after).move), "object")
+    assert "Bo is right: Ada gets no points" in shown.pages[-2]
+    assert tiles_shown(shown.pages[-2]) == after.hand
+    assert scores_on(shown.pages[-2], 2) == (0, 0)
+
+
+def test_an_illegal_flip_is_not_refused_but_may_be_objected_to() -> None:
+    game = Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal())
+    move = f"{best(game).move.square}={game.hand[0]}~e3"
+    shown = play_claims("", move, "20", "", "object")
+    assert f"Play {move}? [yes]" in shown.pages[3]
+    assert scores_on(shown.pages[4], 2) == (20, 0)
+    assert scores_on(shown.pages[5], 2) == (0, 0)
+
+
+def test_the_greedy_bot_notices_a_wrong_claim_and_the_easy_one_does_not() -> None:
+    game = Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal())
+    typed, _ = played(game, wrong=2)
+    for bot, name, points in (("greedy", "Greedy", 0), ("easy", "Easy", best(game).points + 2)):
+        shown = play_terminal(*typed, options=("--name", "Ada", "--bot", bot, *CLAIMS))
+        assert (f"{name} objected: upheld" in shown.pages[-2]) == (bot == "greedy")
+        assert scores_on(shown.pages[-2], 1) == (points,)
+
+
+def test_the_last_claim_may_be_objected_to_before_the_result_stands() -> None:
+    game, lines = Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal()), []
+    while not game.over:
+        typed, game = played(game, wrong=1 if len(game.turns) == 66 else 0)
+        lines += typed
+    shown = play_claims(*lines, "object", "")
+    assert "The last tile is placed." in shown.pages[-4]
+    assert scores_on(shown.last, 2) == game.object(1 - game.turns[-1].seat).scores

@@ -1,0 +1,83 @@
+"""The command as a whole: its help, its version, its completion, its start, and its manners."""
+
+import resource
+import statistics
+import subprocess
+from typing import get_args
+
+import pytest
+
+from riverstones import __version__
+from riverstones.cli import app
+from riverstones.rules import Layout, Scoring, Variant
+
+from .helpers import COMMAND, environment, riverstones
+
+
+def test_the_version() -> None:
+    assert riverstones("--version").stdout == f"riverstones {__version__}\n"
+
+
+def test_the_help_names_every_command() -> None:
+    shown = riverstones("--help").stdout
+    for command in ("play", "plays", "score", "verify"):
+        assert f"\n  {command} " in shown
+        assert riverstones(command, "--help").stdout.startswith(f"Usage: riverstones {command}")
+
+
+def test_the_help_is_there_at_once() -> None:
+    # Processor time, since the time on the wall also tells how busy the machine is.
+    seconds = []
+    for _ in range(7):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([COMMAND, "--help"], capture_output=True, check=True, env=environment())
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert statistics.median(seconds) < 0.3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["dance"], "No such command 'dance'."),
+        (["plays"], "Missing argument 'POSITION'."),
+        (["plays", "-", "--json=x"], "Option '--json' does not take a value."),
+        (["play", "--layout", "heap"], "Invalid value for '--layout'"),
+    ],
+)
+def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], sentence: str) -> None:
+    done = riverstones(*arguments)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert sentence in done.stderr
+
+
+def test_the_options_offer_what_the_rules_have() -> None:
+    assert get_args(app.Variants) == tuple(variant.value for variant in Variant)
+    assert get_args(app.Layouts) == tuple(layout.value for layout in Layout)
+    assert get_args(app.Scorings) == tuple(scoring.value for scoring in Scoring)
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_its_completion_script(shell: str) -> None:
+    script = riverstones(
+        "--show-completion", shell, env=environment(_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
+    ).stdout
+    assert "riverstones" in script
+    assert "_RIVERSTONES_COMPLETE" in script
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("riverstones pl", {"play", "plays"}),
+        ("riverstones play --layout st", {"star"}),
+        ("riverstones play --bot ", {"easy", "greedy"}),
+        ("riverstones score --language ", {"en", "es", "fr", "it", "nl"}),
+    ],
+)
+def test_completion_offers_commands_and_choices(typed: str, offered: set[str]) -> None:
+    words = typed.split(" ")
+    env = environment(_RIVERSTONES_COMPLETE="complete_bash", COMP_WORDS=typed, COMP_CWORD=str(len(words) - 1))
+    assert set(riverstones(env=env).stdout.split()) == offered

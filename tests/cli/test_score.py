@@ -1,0 +1,78 @@
+"""`riverstones score`: one move on one board, judged and explained."""
+
+import pytest
+
+from riverstones.notation import LANGUAGES
+
+from .helpers import FIGURE_7, answer, assert_refused, environment, riverstones
+
+
+def test_a_legal_move_comes_with_its_kakuros_and_its_near_misses() -> None:
+    found = answer("score", FIGURE_7, "h3+7~e3")
+    (miss,) = found.pop("near_misses")
+    assert found == {
+        "legal": True,
+        "reason": None,
+        "points": 18,
+        "kakuros": [
+            {"total": 4, "addends": [5, 2, 7], "points": 14},
+            {"total": 4, "addends": [3, 1], "points": 4},
+        ],
+    }
+    assert (miss["total"], miss["addends"]) == (1, [8, 2, 1])
+    assert miss["code"] == "stopped_by_turned"
+
+
+def test_an_illegal_move_is_an_answer() -> None:
+    found = answer("score", FIGURE_7, "a9+7")
+    assert found["legal"] is False
+    assert found["reason"] == "No tile lies next to a9; a new tile must touch one that is already there."
+    assert (found["points"], found["kakuros"], found["near_misses"]) == (0, [], [])
+
+
+def test_the_plain_answer_shows_the_arithmetic_and_says_what_does_not_count() -> None:
+    assert riverstones("score", FIGURE_7, "h3+7~e3").stdout == (
+        "h3+7~e3 is legal. Points: 18.\n"
+        "  4 | 5 + 2 + 7 = 14\n"
+        "  4 | 3 + 1 = 4\n"
+        "What does not count:\n"
+        "  1 | 8 + 2 + 1: The tile turned over on e3 only stops the run and is no part of it, so this does not count.\n"
+    )
+
+
+def test_the_plain_answer_says_why_a_move_is_not_legal() -> None:
+    done = riverstones("score", FIGURE_7, "a3+7")
+    assert done.returncode == 0
+    assert done.stdout == "a3+7 is not legal. There is already a tile on a3.\n"
+
+
+def test_the_expert_game_allows_what_the_standard_game_does_not() -> None:
+    # The 2 on a1 and the red 6 on b1 both have to be turned over for 2 | 6 + 4 + 9 + 3.
+    board = "2F4.3..../........./........./........./........./........./........./........./........."
+    standard = answer("score", board, "d1+9~a1~b1")
+    assert (standard["legal"], standard["points"]) == (False, 0)
+    expert = answer("score", board, "d1+9~a1~b1", "--variant", "expert")
+    assert (expert["legal"], expert["points"]) == (True, 22)
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "sentence"),
+    [
+        ("...", "a1+1", "A board is nine rows joined by “/”; the number of rows here is 1."),
+        (FIGURE_7, "h3", "“h3” is no move; write it like e4+7, or h3+7~e3 to turn over e3 as well."),
+        (FIGURE_7, "h3+7~e3~e3", "The move “h3+7~e3~e3” turns over the same tile twice."),
+        (FIGURE_7, "\x1b[2J\n", "“�[2J�” is no move; write it like e4+7, or h3+7~e3 to turn over e3 as well."),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence_and_status_2(board: str, move: str, sentence: str) -> None:
+    assert_refused(riverstones("score", board, move), sentence)
+    assert_refused(riverstones("score", board, move, "--json"), sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_explains_a_move(language: str) -> None:
+    plain = riverstones("score", FIGURE_7, "h3+7~e3", env=environment(LC_ALL=f"{language}.UTF-8")).stdout
+    assert "4 | 5 + 2 + 7 = 14" in plain
+    assert riverstones("score", FIGURE_7, "h3+7~e3", "--language", language).stdout == plain
+    if language != "en":
+        assert "legal." not in plain

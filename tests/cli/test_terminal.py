@@ -1,0 +1,269 @@
+"""Whole games in the terminal, typed into a pipe."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from riverstones.notation import LANGUAGES
+from riverstones.notation.read import read_record
+from riverstones.notation.replay import replay
+from riverstones.notation.verify import Fairness, verify_record
+from riverstones.rules import Game, Layout, Setup, Variant
+
+from .games import NAMES, SEED, best, names, play_terminal, tiles_shown, typed_game
+from .helpers import assert_refused, environment, riverstones
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        Setup(2),
+        Setup(3, layout=Layout.STAR, start=2),
+        Setup(4, layout=Layout.EDGES),
+        Setup(2, Variant.EXPERT, Layout.CORNERS),
+    ],
+    ids=lambda setup: f"{setup.seats} seats, {setup.variant.value}",
+)
+def test_a_whole_game_is_played_to_its_end(setup: Setup, tmp_path: Path) -> None:
+    lines, games = typed_game(setup, best)
+    record = tmp_path / "game.river"
+    options = ("--variant", setup.variant.value, "--layout", setup.layout.value, "--start", str(setup.start + 1))
+    shown = play_terminal(*lines, str(record), options=(*names(setup.seats), *options))
+
+    end = games[-1]
+    outcome = end.outcome
+    assert outcome is not None
+    assert (shown.status, shown.errors) == (0, "")
+    for seat in range(setup.seats):
+        assert re.search(rf"{NAMES[seat]} +{end.scores[seat]} ", shown.last)
+    winners = ", ".join(NAMES[seat] for seat in outcome.winners)
+    assert f"{winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}!" in shown.last
+    assert SEED.commitment in shown.pages[0]
+    assert SEED.reveal() not in "".join(shown.pages[:-1])
+    assert SEED.reveal() in shown.last
+
+    assert replay(read_record(record.read_bytes()))[-1] == end
+    found = verify_record(record.read_bytes())
+    assert (found.sound, found.fairness) == (True, Fairness.PROVEN)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nobody_sees_the_hand_of_another(seats: int) -> None:
+    lines, games = typed_game(Setup(seats))
+    shown = play_terminal(*lines, options=names(seats))
+    pages = iter(shown.pages)
+    for turn, game in enumerate(games[:-1]):
+        handed_over = next(pages)
+        assert tiles_shown(handed_over) is None
+        assert f"{NAMES[game.seat]}, press Enter:" in handed_over
+        for _ in range(2):  # looking at the board, and at the move that is tried
+            page = next(pages)
+            assert tiles_shown(page) == game.hand, turn
+    assert "wins!" in next(pages)
+
+
+def test_a_move_is_shown_with_its_arithmetic_before_it_is_played() -> None:
+    game = Game.begin(Setup(), SEED.deal())
+    play = game.plays()[0]
+    assert play.points > 0
+    (kakuro,) = play.kakuros
+    _, before, tried, after = play_terminal("", str(play.move), "no", options=names(2)).pages[:4]
+    arithmetic = f"{kakuro} = {kakuro.sum}"
+    assert arithmetic not in before
+    assert arithmetic in tried
+    assert f"{play.move}  +{play.points}" in tried
+    assert f"Play {play.move}? [yes]" in tried
+    assert "Taken back." in after
+    assert tiles_shown(after) == game.hand
+
+
+def test_what_does_not_count_is_shown_before_a_move_is_played() -> None:
+    game = Game.begin(Setup(), SEED.deal())
+    play = next(play for play in reversed(game.plays()) if play.move.square.row == 4 and not play.points)
+    tried = play_terminal("", str(play.move), options=names(2)).pages[2]
+    assert f"{play.move}  +0" in tried
+    assert "no Kakuro" in tried
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("a1+{held}", "No tile lies next to a1"),
+        ("e5+{held}", "There is already a tile on e5."),
+        ("e4+{missing}", "There is no {missing} in"),
+        ("e4+{held}~a1", "There is no tile on a1 to turn over."),
+        ("dance", "“dance” is no move"),
+        ("\x1b]0;x\x07", "is no move"),
+        ("12", "Type a move like e4+7, or help."),
+        ("", "Type a move like e4+7, or help."),
+        ("object", "There is no claim to object to."),
+    ],
+)
+def test_a_refusal_explains_itself_and_changes_nothing(typed: str, sentence: str) -> None:
+    game = Game.begin(Setup(), SEED.deal())
+    missing = next(digit for digit in range(1, 10) if digit not in game.hand)
+    held = game.hand[0]
+    _, before, after = play_terminal("", typed.format(held=held, missing=missing), options=names(2)).pages[:3]
+    assert sentence.format(missing=missing) in after
+    assert "\x1b" not in after
+    assert before.splitlines()[1:20] == after.splitlines()[1:20]
+
+
+@pytest.mark.parametrize("written", ["{square}{tile}", "{square} {tile}", " {upper}{tile} "])
+def test_a_move_may_be_typed_loosely(written: str) -> None:
+    move = Game.begin(Setup(), SEED.deal()).plays()[0].move
+    typed = written.format(square=move.square, upper=str(move.square).upper(), tile=move.tile)
+    assert f"Play {move}? [yes]" in play_terminal("", typed, options=names(2)).pages[2]
+
+
+def test_a_flip_may_be_typed_without_a_tilde() -> None:
+    _, games = typed_game(Setup(), best)
+    game, play = next((game, play) for game in games for play in game.plays() if play.move.flips and play.points)
+    lines, _ = typed_game(Setup(), best)
+    typed = str(play.move).replace("~", " ")
+    shown = play_terminal(*lines[: 3 * len(game.turns)], "", typed, options=names(2))
+    assert any(f"Play {play.move}? [yes]" in page for page in shown.pages)
+
+
+def test_the_commands_of_a_turn(tmp_path: Path) -> None:
+    game = Game.begin(Setup(), SEED.deal())
+    play = game.plays()[0]
+    file = tmp_path / "kept.river"
+    typed = ["", "help", "", "hint", "unseen", "moves", "", f"save {file}", f"save {file}", "save"]
+    shown = play_terminal(*typed, "quit", "no", "quit", "yes", options=names(2))
+    _, _, helped, _, hinted, unseen, listed, _, saved, again, where, *_ = shown.pages
+    assert "what you can type" in helped
+    assert f"{play.move} brings {play.points}" in hinted
+    assert sum(int(count) for count in re.findall(r"\d×(\d)", unseen)) == 72 - 5 - 2
+    assert "No move has been made yet." in listed
+    for page in (saved, again):
+        assert "The record goes into" in page
+    assert "Say where" in where
+    assert "The game was left after 0 of 67 moves." in shown.last
+    assert verify_record(file.read_bytes()).sound
+
+
+def test_a_record_in_the_making_gives_no_hand_away(tmp_path: Path) -> None:
+    lines, games = typed_game(Setup())
+    taken = tmp_path / "taken.river"
+    taken.write_text("something else", encoding="utf-8")
+    file = tmp_path / "new.river"
+    shown = play_terminal(*lines[:30], "", f"save {taken}", f"save {file}", options=names(2))
+    assert any("There is a file" in page for page in shown.pages)
+    assert taken.read_text(encoding="utf-8") == "something else"
+    # The input ended, so the game was left, and only then the moves went into the record.
+    record = read_record(file.read_bytes())
+    assert replay(record)[-1] == games[10]
+
+
+def test_a_game_that_is_left_says_how_it_stood() -> None:
+    lines, games = typed_game(Setup())
+    for end in ([], ["quit", "y"]):
+        shown = play_terminal(*lines[:30], "", *end, options=names(2))
+        assert shown.status == 0
+        assert shown.errors == ""
+        assert "The game was left after 10 of 67 moves." in shown.last
+        assert re.search(rf"Ada +{games[10].scores[0]} ", shown.last)
+
+
+def test_one_person_against_bots_needs_no_passing_on() -> None:
+    shown = play_terminal("", "hint", options=("--name", "Ada", "--bot", "greedy", "--bot", "easy"))
+    assert "Pass the keyboard" not in "".join(shown.pages)
+    assert "Greedy" in shown.pages[1]
+    assert "Easy" in shown.pages[1]
+
+
+def test_bots_alone_play_a_whole_game_and_the_same_one_again() -> None:
+    options = ("--seats", "3", "--bot", "greedy", "--bot", "greedy", "--bot", "easy")
+    first, second = (play_terminal("", options=options) for _ in range(2))
+    assert "Greedy 2" in first.last
+    assert first.pages == second.pages
+    scores = {name: int(score) for name, score in re.findall(r"(Greedy 2|Greedy|Easy) +(\d+) ", first.last)}
+    assert scores["Easy"] < min(scores["Greedy"], scores["Greedy 2"])
+
+
+def test_without_options_the_game_asks_who_plays() -> None:
+    asked = riverstones(stdin="7\n2\nAda, Bo\n\n").stdout
+    assert "Type 1, e, 2, 3 or 4." in asked
+    assert "Ada begins." in asked
+    assert "Ada, your move:" in asked
+    alone = riverstones("play", stdin="\nAda\n\n").stdout
+    assert "Greedy" in alone
+    assert "Ada, your move:" in alone
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--seats", "5"], "Two to four can play: 5 seats do not go with 0 names and bots."),
+        (["--seats", "2", *names(3)], "Two to four can play: 2 seats do not go with 3 names and bots."),
+        (["--name", "Ada"], "Two to four can play: 1 seats do not go with 1 names and bots."),
+        (["--name", "Ada", "--name", "ada"], "Two at the table would be called Ada."),
+        (
+            ["--name", "Wilhelmina-Maria-José", "--bot", "easy"],
+            "“Wilhelmina-Maria-José” is no name for the table: it takes 1 to 16 characters that can be shown.",
+        ),
+        (["--bot", "hal"], "There is no bot “hal”; there are easy and greedy."),
+        (
+            ["--seats", "2", "--start", "Zoe"],
+            "“Zoe” cannot begin: say first, random, a name at the table, or the number of a seat from 1.",
+        ),
+        (["--seats", "2", "--seed", "7"], "“7” is no seed; a seed is 64 of the characters 0-9 and a-f."),
+        (
+            ["--seats", "2", "--record", "nowhere/x.river"],
+            "The file “nowhere/x.river” cannot be written: No such file or directory.",
+        ),
+    ],
+)
+def test_wrong_options_are_one_sentence_and_status_2(options: list[str], sentence: str) -> None:
+    assert_refused(riverstones("play", "--terminal", *options), sentence)
+
+
+def test_who_begins_can_be_named_or_drawn() -> None:
+    assert "Bo begins." in play_terminal(options=(*names(2), "--start", "bo")).pages[0]
+    drawn = NAMES[SEED.first_seat(3)]
+    assert f"{drawn} begins." in play_terminal(options=(*names(3), "--start", "random")).pages[0]
+
+
+@pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 24), (100, 40), (70, 20)])
+def test_every_page_fits_the_terminal(columns: int, lines: int) -> None:
+    seats = 4
+    typed, _ = typed_game(Setup(seats), best)
+    env = environment(COLUMNS=str(columns), LINES=str(lines))
+    typed = [line for turn in range(0, len(typed), 3) for line in (*typed[turn : turn + 2], "nonsense", "")]
+    shown = play_terminal(*typed, options=names(seats), env=env)
+    assert "wins!" in shown.last
+    for page in shown.pages[:-1]:
+        rows = page.strip("\n").split("\n")
+        assert len(rows) <= lines
+        assert max(map(len, rows)) <= columns
+        assert "…" not in page
+
+
+def test_signs_that_the_terminal_cannot_show_are_written_otherwise() -> None:
+    done = riverstones(
+        "play", "--terminal", "--name", "Ada", "--bot", "easy", "--language", "fr", stdin="\n\n",
+        env=environment(PYTHONIOENCODING="ascii"),
+    )  # fmt: skip
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert "+----+----+" in done.stdout
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_speaks_every_language(language: str) -> None:
+    env = environment(LC_ALL=f"{language}_XX.UTF-8")
+    by_locale = play_terminal("", "?", "", "e4+1", options=names(2), env=env)
+    asked_for = play_terminal("", "?", "", "e4+1", options=(*names(2), "--language", language))
+    assert by_locale == asked_for
+    assert by_locale.errors == ""
+    greetings = {"en": "Goodbye!", "es": "¡Hasta luego!", "fr": "Au revoir !", "it": "Arrivederci!", "nl": "Tot ziens!"}
+    assert greetings[language] in by_locale.last
+
+
+def test_commands_may_be_typed_in_the_players_language_and_in_english() -> None:
+    options = (*names(2), "--language", "it")
+    for word in ("aiuto", "help"):
+        assert "che cosa puoi scrivere" in play_terminal("", word, options=options).pages[2]
+    assert "dopo 0 mosse" in play_terminal("", "esci", "sì", options=options).last

@@ -1,0 +1,136 @@
+"""The command line has its words in every language, and no word too many."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from riverstones.cli.complaint import Complaint
+from riverstones.cli.terminal.bots import Bot
+from riverstones.cli.terminal.commands import NAMED, Command, Verb, read_command, synonyms
+from riverstones.cli.words import CATALOGUE, Words, words_for
+from riverstones.notation import LANGUAGES
+from riverstones.rules import Layout, Scoring, Variant
+
+SOURCE = Path(__file__).parents[2] / "src" / "riverstones" / "cli"
+
+
+def placeholders(phrase: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(phrase) if name is not None}
+
+
+def texts_in_source() -> Iterator[str]:
+    """Every text in the command line's source; the codes of phrases are among them."""
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def composed_codes() -> set[str]:
+    """The codes that are put together from a kind and a choice."""
+    choices = [
+        *(f"variant_{variant.value}" for variant in Variant),
+        *(f"short_{variant.value}" for variant in Variant),
+        *(f"layout_{layout.value}" for layout in Layout),
+        *(f"scoring_{scoring.value}" for scoring in Scoring),
+        *(f"bot_{bot.value}" for bot in Bot),
+        *(f"verb_{verb.value}" for verb in NAMED),
+        *(
+            f"help_{verb.value}"
+            for verb in (Verb.NO, Verb.OBJECT, Verb.HINT, Verb.UNSEEN, Verb.MOVES, Verb.SAVE, Verb.QUIT)
+        ),
+    ]
+    return set(choices)
+
+
+def test_the_command_line_speaks_the_languages_of_the_rules() -> None:
+    assert CATALOGUE.languages == LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_lacks_a_phrase_or_has_one_too_many(language: str) -> None:
+    mine, english = CATALOGUE.sections(language), CATALOGUE.sections("en")
+    assert {name: list(section) for name, section in mine.items()} == {
+        name: list(section) for name, section in english.items()
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_phrase_speaks_of_the_same_things_as_in_english(language: str) -> None:
+    for code, phrase in CATALOGUE.phrases(language).items():
+        assert placeholders(phrase) == placeholders(CATALOGUE.phrases("en")[code]), code
+        assert phrase == phrase.strip(), code
+
+
+def test_every_phrase_is_used_and_every_code_has_a_phrase() -> None:
+    codes = set(CATALOGUE.phrases("en"))
+    assert composed_codes() <= codes
+    assert codes - composed_codes() <= set(texts_in_source())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_means_two_commands(language: str) -> None:
+    words = Words(language)
+    for first, second in combinations(NAMED, 2):
+        assert not set(synonyms(first, words)) & set(synonyms(second, words))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_that_a_text_tells_to_type_are_understood(language: str) -> None:
+    words = Words(language)
+    for code, verb in (
+        ("begins", Verb.HELP),
+        ("how_to_move", Verb.HELP),
+        ("may_object", Verb.OBJECT),
+        ("who_objects", Verb.OBJECT),
+        ("save_where", Verb.SAVE),
+        ("help_save", Verb.SAVE),
+        ("help_object", Verb.OBJECT),
+        ("play_prompt", Verb.YES),
+        ("leave_prompt", Verb.NO),
+    ):
+        said = re.findall(r"[^\W\d_]+", CATALOGUE.phrases(language)[code].lower())
+        assert set(said) & set(synonyms(verb, words)), code
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("", Command(Verb.YES)),
+        ("  YES ", Command(Verb.YES)),
+        ("s", Command(Verb.YES)),
+        ("salva  la mia.river", Command(Verb.SAVE, "la mia.river")),
+        ("12", Command(Verb.NUMBER, "12")),
+        ("١٢", Command(Verb.MOVE, "١٢")),
+        ("H3 + 7 E3 ~ D3", Command(Verb.MOVE, "h3+7~e3~d3")),
+        ("h3+7 e", Command(Verb.MOVE, "h3+7 e")),
+    ],
+)
+def test_a_line_is_understood_as_it_was_meant(line: str, command: Command) -> None:
+    assert read_command(line, Words("it")) == command
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "nl_BE"}, "nl"),
+        ({"LANG": "es", "LC_MESSAGES": "C.UTF-8"}, "en"),
+        ({"LANG": "it_CH@euro"}, "it"),
+        ({"LANG": "ja_JP.UTF-8"}, "en"),
+    ],
+)
+def test_the_locale_chooses_the_language(environ: dict[str, str], language: str) -> None:
+    assert words_for(None, environ).language == language
+    assert words_for("es", environ).language == "es"
+
+
+def test_a_language_that_is_not_there_is_refused() -> None:
+    with pytest.raises(Complaint, match="no texts in “tlh”"):
+        words_for("tlh")
