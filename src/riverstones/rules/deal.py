@@ -19,6 +19,7 @@ SEED_BYTES = 32
 _COMMIT = b"riverstones commitment 1\n"
 _SHUFFLE = b"riverstones shuffle 1\n"
 _START = b"riverstones start 1\n"
+_ALL_TILES = [digit for digit in DIGITS for _ in range(COPIES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Deal:
     digits: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if sorted(self.digits) != sorted(_ALL_TILES):
+        if sorted(self.digits) != _ALL_TILES:
             raise Malformed("deal", count=len(self.digits))
 
     @classmethod
@@ -43,9 +44,6 @@ class Deal:
 
     def __repr__(self) -> str:
         return f"Deal.parse({str(self)!r})"
-
-
-_ALL_TILES = tuple(digit for digit in DIGITS for _ in range(COPIES))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,7 +75,7 @@ class Seed:
     def deal(self) -> Deal:
         """The deal that this seed stands for."""
         source = _bytes(_SHUFFLE, self.secret)
-        digits = list(_ALL_TILES)
+        digits = _ALL_TILES.copy()
         for last in range(TILE_COUNT - 1, 0, -1):
             other = _below(last + 1, source)
             digits[last], digits[other] = digits[other], digits[last]

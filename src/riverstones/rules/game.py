@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .board import Board
 from .deal import Deal
-from .errors import Code, Refused
+from .errors import Code, Reason, Refused
 from .generate import Play, plays
 from .moves import Move
 from .scoring import flips_refusal, kakuros_made, placement_refusal, refusal
@@ -133,13 +133,11 @@ class Game:
         Where players claim their points, `claim` is what this one declares, and the flips may be wrong: that is
         for the opponents to notice.
         """
-        if self.over:
-            raise Refused(Code.GAME_OVER)
-        if move.tile.digit not in self.hand:
-            raise Refused(Code.TILE_NOT_IN_HAND, digit=move.tile.digit)
-        points = self._points(move, claim)
-        turn = Turn(self.seat, self.hand, move, points, claim, timed_out)
-        return self._after(turn)
+        reason = self._refusal(move, claim)
+        if reason is not None:
+            raise Refused(reason.code, **dict(reason.params))
+        points = _points(self.board, move) if claim is None else claim
+        return self._after(Turn(self.seat, self.hand, move, points, claim, timed_out))
 
     def object(self, seat: int) -> Game:
         """Let an opponent object to the last move; raises `Refused` if there is nothing to object to.
@@ -163,32 +161,30 @@ class Game:
         return replace(
             self,
             board=self.board.turn(last.move.flips),
-            scores=_added(self.scores, last.seat, -last.points),
+            scores=_with_points(self.scores, last.seat, -last.points),
             turns=(*self.turns[:-1], replace(last, points=0, objections=objections)),
         )
 
-    def _points(self, move: Move, claim: int | None) -> int:
+    def _refusal(self, move: Move, claim: int | None) -> Reason | None:
+        """Why the seat to move may not do this, or None if it may."""
+        if self.over:
+            return Reason.of(Code.GAME_OVER)
+        if move.tile.digit not in self.hand:
+            return Reason.of(Code.TILE_NOT_IN_HAND, digit=move.tile.digit)
         if self.setup.scoring is Scoring.AUTOMATIC:
             if claim is not None:
-                raise Refused(Code.CLAIM_UNWANTED)
-            reason = refusal(self.board, move, self.setup.variant)
-        else:
-            if claim is None:
-                raise Refused(Code.CLAIM_MISSING)
-            if not 0 <= claim <= HIGHEST_CLAIM:
-                raise Refused(Code.CLAIM_OUT_OF_RANGE, highest=HIGHEST_CLAIM)
-            reason = placement_refusal(self.board, move.square) or flips_refusal(self.board, move)
-        if reason is not None:
-            raise Refused(reason.code, **dict(reason.params))
-        if claim is not None:
-            return claim
-        return sum(kakuro.sum for kakuro in kakuros_made(self.board, move))
+                return Reason.of(Code.CLAIM_UNWANTED)
+            return refusal(self.board, move, self.setup.variant)
+        if claim is None:
+            return Reason.of(Code.CLAIM_MISSING)
+        if not 0 <= claim <= HIGHEST_CLAIM:
+            return Reason.of(Code.CLAIM_OUT_OF_RANGE, highest=HIGHEST_CLAIM)
+        return placement_refusal(self.board, move.square) or flips_refusal(self.board, move)
 
     def _claim_is_right(self, turn: Turn) -> bool:
         before = self.board_before_last()
-        if refusal(before, turn.move, self.setup.variant) is not None:
-            return False
-        return turn.claim == sum(kakuro.sum for kakuro in kakuros_made(before, turn.move))
+        legal = refusal(before, turn.move, self.setup.variant) is None
+        return legal and turn.claim == _points(before, turn.move)
 
     def board_before_last(self) -> Board:
         """The board on which the last move was made."""
@@ -208,11 +204,15 @@ class Game:
             turn.move.on(self.board),
             tuple(hands),
             self.drawn + len(fresh),
-            _added(self.scores, turn.seat, turn.points),
+            _with_points(self.scores, turn.seat, turn.points),
             (self.seat + 1) % self.setup.seats,
             (*self.turns, turn),
         )
 
 
-def _added(scores: tuple[int, ...], seat: int, points: int) -> tuple[int, ...]:
+def _points(board: Board, move: Move) -> int:
+    return sum(kakuro.sum for kakuro in kakuros_made(board, move))
+
+
+def _with_points(scores: tuple[int, ...], seat: int, points: int) -> tuple[int, ...]:
     return (*scores[:seat], scores[seat] + points, *scores[seat + 1 :])
