@@ -184,6 +184,23 @@ def test_the_figure_is_among_the_plays_exactly_if_it_is_legal(figure: Figure, va
     assert listed.get(move) == (figure.points if figure.refusal is None else None)
 
 
+def exchanged(text: str) -> str:
+    """A position or a move with rows and columns exchanged: `b3+8` becomes `c2+8`."""
+    return re.sub(
+        r"([a-i])([1-9])(?=[+=~ ]|$)", lambda name: "abcdefghi"[int(name[2]) - 1] + str(ord(name[1]) - 96), text
+    )
+
+
+@every_figure
+@both_variants
+def test_the_figure_holds_with_rows_and_columns_exchanged(figure: Figure, variant: Variant) -> None:
+    found = explain(Board.of(exchanged(figure.position)), Move.parse(exchanged(figure.move)), variant)
+    assert (found.legal, found.points) == (figure.refusal is None, figure.points)
+    assert sorted(str(kakuro) for kakuro in found.kakuros) == sorted(kakuro[4:] for kakuro in figure.kakuros)
+    misses = [(str(miss.series), miss.reason.code) for miss in found.near_misses]
+    assert misses == [(series[4:], code) for series, code in figure.near_misses]
+
+
 def figures_of_the_page() -> list[tuple[str, str, str]]:
     """Position, move and result of each row of the page's table of examples."""
     page = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
