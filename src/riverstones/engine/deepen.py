@@ -10,7 +10,7 @@ from . import encoding
 from .analysis import Analysis, Candidate, Progress, Report, Stop
 from .kernel import MAX_PLAYS, State, generate, new_state
 from .levels import Stage
-from .lookahead import BAG, POOL, Workspace, expected_value
+from .lookahead import BAG, POOL, SIZES, Workspace, expected_value
 from .plain import GREEDY_OTHERS
 from .situation import Situation
 
@@ -21,16 +21,19 @@ class LookAhead:
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
         self.state: State = new_state(situation.board.cells, situation.variant is Variant.EXPERT)
-        self.passes = np.zeros(1, np.int64)
-        self.keep = np.zeros(10, np.float64)
         self.worth = np.full(4, -1.0 / (situation.seats - 1))
         self.worth[0] = 1.0
         self.work = Workspace()
-        belief, sizes = self.work.belief[0], self.work.sizes[0]
-        belief[POOL] = situation.off_board
-        belief[: situation.seats] = situation.kept
-        sizes[: situation.seats] = situation.sizes
-        sizes[BAG] = situation.bag
+        notes, marks = self.work.notes[0], self.work.marks[0]
+        notes[POOL] = situation.off_board
+        notes[: situation.seats] = situation.kept
+        marks[SIZES : SIZES + situation.seats] = situation.sizes
+        marks[BAG] = situation.bag
+
+    @property
+    def nodes(self) -> int:
+        """How many positions have been looked at."""
+        return int(self.work.passes[0])
 
     def plays(self) -> list[int]:
         """Every play, as a number, best first by points."""
@@ -42,11 +45,9 @@ class LookAhead:
         """What a play is worth, seen as far as the stage looks."""
         kept = sum(self.situation.hand) - encoding.digit_of(play)
         work = self.work
-        return float(
-            expected_value(
-                self.state, play, kept, stage.plies, self.situation.seats, stage.cutoff, self.worth, self.keep,
-                work.saved, work.best, work.belief, work.sizes, self.passes,
-            )
+        return expected_value(
+            self.state, play, kept, stage.plies, self.situation.seats, stage.cutoff, self.worth,
+            work.notes, work.marks, work.saved, work.passes,
         )  # fmt: skip
 
 
@@ -66,13 +67,13 @@ def look_ahead(
         chosen = ranked[: stage.width]
         fresh: dict[int, tuple[float, int]] = {}
         for done, play in enumerate(chosen):
-            if fresh and ((stop is not None and stop()) or (nodes is not None and search.passes[0] >= nodes)):
+            if fresh and ((stop is not None and stop()) or (nodes is not None and search.nodes >= nodes)):
                 complete = False
                 break
             if progress is not None:
                 progress(Progress(f"{stage.plies} plies ahead", done, len(chosen)))
-            before = int(search.passes[0])
-            fresh[play] = (search.value(play, stage), int(search.passes[0]) - before)
+            before = search.nodes
+            fresh[play] = (search.value(play, stage), search.nodes - before)
         if not complete and stage is not stages[0]:
             # A round that was cut short says nothing about the plays that it did not reach: keep the last one.
             break
@@ -86,4 +87,4 @@ def look_ahead(
         )
         for play in ranked
     )
-    return Analysis(candidates, "look-ahead", GREEDY_OTHERS, int(search.passes[0]), complete)
+    return Analysis(candidates, "look-ahead", GREEDY_OTHERS, search.nodes, complete)

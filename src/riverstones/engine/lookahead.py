@@ -10,11 +10,16 @@ at most nine branches a ply instead of thousands, and no sampling is needed.
 What is known of a hand
 -----------------------
 Seats are counted from the one that searches, which is seat 0. Each seat has a *kept* tile, a chance for each digit,
-and a *fresh* one, drawn from all tiles that are not on the board and that no other seat keeps. Row 4 of a belief holds
-these tiles: how many of each digit are not on the board. For the reply to one's own move and one's own next move the
-chances are exact; further ahead they leave out that what one seat keeps tells a little of what the others do.
+and a *fresh* one, drawn from all tiles that are not on the board and that no other seat keeps. For the reply to one's
+own move and one's own next move the chances are exact; further ahead they leave out that what one seat keeps tells a
+little of what the others do.
 
 Points count with the sign and weight of the seat that makes them, ``worth``.
+
+Memory
+------
+The tree is walked without recursion (Numba cannot load a recursive function from its cache), with two arrays that have
+a row for each ply: `Workspace.notes` and `Workspace.marks`.
 """
 
 from __future__ import annotations
@@ -26,191 +31,229 @@ from numpy.typing import NDArray
 
 from .encoding import DIGIT_SHIFT, POINTS_SHIFT
 from .jit import jit
-from .kernel import SAVED_SHAPE, Plays, State, apply, best_by_digit, undo
+from .kernel import SAVED_SHAPE, State, apply, best_by_digit, undo
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
-MOST_PLIES: Final = 16
+MOST_PLIES: Final = 12
+
+# The rows of `notes`, each with a place for each digit. Rows 0-3: how likely each seat keeps a tile of this digit.
 POOL: Final = 4
-"""The row of a belief that counts the tiles which are not on the board."""
-BAG: Final = 4
-"""The place in the sizes that counts the tiles in the bag."""
+"""How many tiles of each digit are not on the board."""
+_FRESH: Final = 5
+"""How many tiles of each digit the fresh tile of the seat to move may be one of."""
+_CHANCE: Final = 6
+"""How likely the seat to move plays each digit."""
+_KEEPS: Final = 7
+"""How likely it then keeps each digit."""
+_SUMS: Final = 8
+"""No digits, but what has been found out at this ply: see the next five."""
+_VALUE: Final = 0
+_AHEAD: Final = 1
+_FOLLOWED: Final = 2
+_REACH: Final = 3
+_LIKELY: Final = 4
+
+# The places of `marks`. Places 0-9: the best play of each digit.
+_ORDER: Final = 10
+"""The nine digits, the one that the seat would play first."""
+_PLACE: Final = 19
+"""How many of them have been tried."""
+SIZES: Final = 20
+"""How many tiles each of up to four seats holds."""
+BAG: Final = 24
+"""How many tiles are in the bag."""
+_DIGIT: Final = 25
+"""The digit whose branch is being followed."""
 
 
 class Workspace:
-    """The memory of one look-ahead, for each ply ahead: what is known of the hands, and what to undo."""
+    """The memory of one look-ahead. Row 0 of `notes` and of `marks` says what is known at the root."""
 
     def __init__(self) -> None:
+        self.notes = np.zeros((MOST_PLIES, 9, 10), np.float64)
+        self.marks = np.zeros((MOST_PLIES, 26), np.int64)
         self.saved = np.zeros((MOST_PLIES, *SAVED_SHAPE), np.int32)
-        self.best = np.zeros((MOST_PLIES, 10), np.int64)
-        self.belief = np.zeros((MOST_PLIES, 5, 10), np.float64)
-        self.sizes = np.zeros((MOST_PLIES, 5), np.int64)
+        self.passes = np.zeros(1, np.int64)
+        """How many positions have been looked at."""
 
 
 @jit()
-def _order(best: Plays, keep: Floats, order: Integers) -> None:
-    """The digits, the one that a seat would rather play first: by points, less what keeping the digit is worth."""
+def _sort_digits(marks: Integers) -> None:
+    """Put the digits in the order in which a greedy seat would play them."""
     for digit in range(1, 10):
-        place = digit - 1
-        liking = keep[digit] + (best[digit] >> POINTS_SHIFT)
-        while place > 0:
-            other = order[place - 1]
-            rather = keep[other] + (best[other] >> POINTS_SHIFT)
-            if rather < liking or (rather == liking and best[other] < best[digit]):
-                break
-            order[place] = other
+        place = _ORDER + digit - 1
+        while place > _ORDER and marks[marks[place - 1]] > marks[digit]:
+            marks[place] = marks[place - 1]
             place -= 1
-        order[place] = digit
+        marks[place] = digit
 
 
 @jit()
-def _chances(belief: Floats, seat: int, seats: int, size: int, order: Integers, chance: Floats, left: Floats) -> None:
-    """How likely the seat plays each digit, and in ``left[digit]`` how likely it then keeps each other one."""
-    kept = belief[seat]
-    if size == 1:
-        for digit in range(1, 10):
-            chance[digit] = kept[digit]
-            for other in range(1, 10):
-                left[digit, other] = 0.0
-        return
-    fresh = np.empty(10, np.float64)
-    tiles = -1.0
+def _find_fresh(notes: Floats, seat: int, seats: int) -> None:
     for digit in range(1, 10):
-        count = belief[POOL, digit]
-        for other_seat in range(seats):
-            if other_seat != seat:
-                count -= belief[other_seat, digit]
-        fresh[digit] = max(count, 0.0)
-        tiles += fresh[digit]
-    share = 1.0 / tiles if tiles > 1e-9 else 0.0
-    total = 0.0
-    for i in range(9):
-        digit = order[i]
-        both = kept[digit] * max(fresh[digit] - 1.0, 0.0) * share
-        likely = both
-        left[digit, digit] = both
-        for j in range(9):
-            other = order[j]
-            if j > i:
-                pair = (kept[digit] * fresh[other] + kept[other] * fresh[digit]) * share
-                left[digit, other] = pair
-                likely += pair
-            elif j < i:
-                left[digit, other] = 0.0
-        chance[digit] = likely
-        total += likely
-        if likely > 0.0:
-            for other in range(1, 10):
-                left[digit, other] /= likely
-    if total > 0.0:
+        count = notes[POOL, digit]
+        for other in range(seats):
+            if other != seat:
+                count -= notes[other, digit]
+        notes[_FRESH, digit] = max(count, 0.0)
+
+
+@jit()
+def _find_chances(notes: Floats, marks: Integers, seat: int, seats: int) -> None:
+    """How likely the seat plays each digit: the first in the order that it holds.
+
+    The chance that both tiles are in the rest of the order is a product, less the cases in which one tile would be
+    counted twice; summed from the end of the order, the differences are the chances.
+    """
+    if marks[SIZES + seat] == 1:
         for digit in range(1, 10):
-            chance[digit] /= total
+            notes[_CHANCE, digit] = notes[seat, digit]
+        return
+    _find_fresh(notes, seat, seats)
+    kept = 0.0
+    fresh = 0.0
+    same = 0.0
+    before = 0.0
+    for place in range(_ORDER + 8, _ORDER - 1, -1):
+        digit = marks[place]
+        kept += notes[seat, digit]
+        fresh += notes[_FRESH, digit]
+        same += notes[seat, digit] * min(notes[_FRESH, digit], 1.0)
+        both = kept * fresh - same
+        notes[_CHANCE, digit] = max(both - before, 0.0)
+        before = both
+    if before > 0.0:
+        for digit in range(1, 10):
+            notes[_CHANCE, digit] /= before
 
 
 @jit()
-def _step(
-    belief: Floats, sizes: Integers, after: Floats, after_sizes: Integers, seat: int, digit: int, kept: Floats
-) -> None:
-    """What is known after a seat has played a digit, keeps one by these chances, and has drawn."""
-    after[:, :] = belief
-    after_sizes[:] = sizes
-    after[seat, :] = kept
-    after[POOL, digit] -= 1.0
-    if after_sizes[BAG] > 0:
-        after_sizes[BAG] -= 1
+def _find_keeps(notes: Floats, marks: Integers, seat: int, place: int) -> None:
+    """How likely the seat keeps each digit when it plays the one at this place of the order."""
+    notes[_KEEPS, :] = 0.0
+    if marks[SIZES + seat] == 1:
+        return
+    digit = marks[place]
+    total = notes[seat, digit] * max(notes[_FRESH, digit] - 1.0, 0.0)
+    notes[_KEEPS, digit] = total
+    for later in range(place + 1, _ORDER + 9):
+        other = marks[later]
+        pair = notes[seat, digit] * notes[_FRESH, other] + notes[seat, other] * notes[_FRESH, digit]
+        notes[_KEEPS, other] = pair
+        total += pair
+    for other in range(1, 10):
+        notes[_KEEPS, other] /= total
+
+
+@jit()
+def _step(notes: Floats, marks: Integers, ply: int, seat: int, digit: int) -> None:
+    """Write to the next ply what is known after a seat has played a digit, keeps another, and has drawn."""
+    for row in range(POOL + 1):
+        for i in range(10):
+            notes[ply + 1, row, i] = notes[ply, row, i]
+    for i in range(10):
+        notes[ply + 1, seat, i] = notes[ply, _KEEPS, i]
+    notes[ply + 1, POOL, digit] -= 1.0
+    for i in range(SIZES, BAG + 1):
+        marks[ply + 1, i] = marks[ply, i]
+    if marks[ply, BAG] > 0:
+        marks[ply + 1, BAG] -= 1
     else:
-        after_sizes[seat] -= 1
+        marks[ply + 1, SIZES + seat] -= 1
 
 
 @jit()
-def _expect(
-    state: State,
-    ply: int,
-    depth: int,
-    seat: int,
-    seats: int,
-    reach: float,
-    cutoff: float,
-    worth: Floats,
-    keep: Floats,
-    saved: NDArray[np.int32],
-    best: Plays,
-    belief: Floats,
-    sizes: Integers,
-    passes: Integers,
-) -> float:
-    """What is to be expected of ``depth`` more plies, the seat to move first."""
-    size = sizes[ply, seat]
-    if size == 0:
-        return 0.0
-    passes[0] += 1
-    here = best[ply]
-    best_by_digit(state, here)
-    order = np.empty(9, np.int64)
-    chance = np.empty(10, np.float64)
-    left = np.empty((10, 10), np.float64)
-    _order(here, keep, order)
-    _chances(belief[ply], seat, seats, size, order, chance, left)
-    value = 0.0
-    ahead = 0.0
-    followed = 0.0
-    for i in range(9):
-        digit = order[i]
-        likely = chance[digit]
-        if likely <= 0.0:
-            continue
-        value -= likely * worth[seat] * (here[digit] >> POINTS_SHIFT)
-        if depth > 1 and (reach * likely >= cutoff or followed == 0.0):
-            _step(belief[ply], sizes[ply], belief[ply + 1], sizes[ply + 1], seat, digit, left[digit])
-            apply(state, here[digit], saved[ply])
-            ahead += likely * _expect(
-                state, ply + 1, depth - 1, (seat + 1) % seats, seats, reach * likely, cutoff,
-                worth, keep, saved, best, belief, sizes, passes,
-            )  # fmt: skip
-            undo(state, here[digit], saved[ply])
-            followed += likely
-    if followed > 0.0:
-        value += ahead / followed
-    return float(value)
+def _points_expected(notes: Floats, marks: Integers) -> float:
+    points = 0.0
+    for digit in range(1, 10):
+        points -= notes[_CHANCE, digit] * (marks[digit] >> POINTS_SHIFT)
+    return points
+
+
+@jit()
+def _enter(state: State, notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats) -> None:
+    """Look at the position of a ply: what its seat may play, how likely, and what that is worth."""
+    best_by_digit(state, marks[:10])
+    _sort_digits(marks)
+    _find_chances(notes, marks, seat, seats)
+    sums = notes[_SUMS]
+    sums[_VALUE] = worth[seat] * _points_expected(notes, marks)
+    sums[_AHEAD] = 0.0
+    sums[_FOLLOWED] = 0.0
+    marks[_PLACE] = 0
 
 
 @jit(
-    "float64(int32[:, ::1], int64, int64, int64, int64, float64, float64[::1], float64[::1],"
-    " int32[:, :, ::1], int64[:, ::1], float64[:, :, ::1], int64[:, ::1], int64[::1])"
+    "float64(int32[:, ::1], int64, int64, int64, int64, float64, float64[::1],"
+    " float64[:, :, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1])"
 )
 def expected_value(
     state: State,
     play: int,
     kept_digit: int,
-    depth: int,
+    plies: int,
     seats: int,
     cutoff: float,
     worth: Floats,
-    keep: Floats,
+    notes: Floats,
+    marks: Integers,
     saved: NDArray[np.int32],
-    best: Plays,
-    belief: Floats,
-    sizes: Integers,
     passes: Integers,
 ) -> float:
-    """What a play of seat 0 is worth, its own points and those of the ``depth`` plies after it.
+    """What a play of seat 0 is worth, its own points and those of the ``plies`` after it.
 
-    ``kept_digit`` is what stays in the hand, 0 if nothing does. Row 0 of ``belief`` and ``sizes`` is what is known at
-    the root. Branches that are reached with a smaller chance than ``cutoff`` are taken to go on like their neighbours.
+    ``kept_digit`` is what stays in the hand, 0 if nothing does. Branches that are reached with a smaller chance than
+    ``cutoff`` are taken to go on like their neighbours.
     """
-    kept = np.zeros(10, np.float64)
-    if kept_digit:
-        kept[kept_digit] = 1.0
-    elif sizes[0, BAG] > 0:
-        # With nothing kept, the one tile that is drawn is unknown.
-        kept[:] = belief[0, POOL] / belief[0, POOL].sum()
-    _step(belief[0], sizes[0], belief[1], sizes[1], 0, play >> DIGIT_SHIFT & 15, kept)
     value = -worth[0] * (play >> POINTS_SHIFT)
-    if depth > 0:
-        apply(state, play, saved[0])
-        value += _expect(
-            state, 1, depth, 1, seats, 1.0, cutoff, worth, keep, saved, best, belief, sizes, passes
-        )  # fmt: skip
-        undo(state, play, saved[0])
+    if plies == 0:
+        return float(value)
+    notes[0, _KEEPS, :] = 0.0
+    notes[0, _KEEPS, kept_digit] = 1.0
+    _step(notes, marks, 0, 0, play >> DIGIT_SHIFT & 15)
+    if marks[1, SIZES + 1] == 0:
+        return float(value)
+    apply(state, play, saved[0])
+    passes[0] += 1
+    _enter(state, notes[1], marks[1], 1, seats, worth)
+    notes[1, _SUMS, _REACH] = 1.0
+    ply = 1
+    while ply > 0:
+        seat = ply % seats
+        sums = notes[ply, _SUMS]
+        if ply < plies and marks[ply, _PLACE] < 9:
+            place = _ORDER + marks[ply, _PLACE]
+            marks[ply, _PLACE] += 1
+            digit = marks[ply, place]
+            likely = notes[ply, _CHANCE, digit]
+            reach = sums[_REACH] * likely
+            if likely <= 0.0 or (reach < cutoff and sums[_FOLLOWED] > 0.0):
+                continue
+            _find_keeps(notes[ply], marks[ply], seat, place)
+            _step(notes, marks, ply, seat, digit)
+            after = (seat + 1) % seats
+            if marks[ply + 1, SIZES + after] == 0:
+                continue
+            apply(state, marks[ply, digit], saved[ply])
+            passes[0] += 1
+            sums[_LIKELY] = likely
+            marks[ply, _DIGIT] = digit
+            ply += 1
+            _enter(state, notes[ply], marks[ply], after, seats, worth)
+            notes[ply, _SUMS, _REACH] = reach
+        else:
+            total = sums[_VALUE]
+            if sums[_FOLLOWED] > 0.0:
+                total += sums[_AHEAD] / sums[_FOLLOWED]
+            ply -= 1
+            if ply == 0:
+                value += total
+            else:
+                undo(state, marks[ply, marks[ply, _DIGIT]], saved[ply])
+                parent = notes[ply, _SUMS]
+                parent[_AHEAD] += parent[_LIKELY] * total
+                parent[_FOLLOWED] += parent[_LIKELY]
+    undo(state, play, saved[0])
     return float(value)
