@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from riverstones.rules import Game, Play, Seed, Setup
 
-from .helpers import riverstones
+from .helpers import riverstones_here
 
 SEED = Seed(b"\x07" * 32)
 """A deal whose first hand can score at once."""
@@ -44,7 +44,7 @@ def play_terminal(
 ) -> Transcript:
     """Play in the terminal with these lines typed, and nothing after them."""
     typed = "".join(f"{line}\n" for line in lines)
-    done = riverstones("play", "--terminal", "--seed", seed.reveal(), *options, stdin=typed, env=env)
+    done = riverstones_here("play", "--terminal", "--seed", seed.reveal(), *options, stdin=typed, env=env)
     return Transcript(RULE.split(done.stdout)[1:], done.stderr, done.returncode)
 
 

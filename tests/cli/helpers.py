@@ -1,11 +1,15 @@
 """How the tests run the command, and the positions and boards that several of them use."""
 
+import io
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from riverstones.cli.main import run
 
 COMMAND = Path(sys.executable).with_name("riverstones")
 
@@ -36,6 +40,23 @@ def riverstones(
         timeout=120,
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def riverstones_here(
+    *arguments: str, stdin: str = "", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the command to its end within this process, for tests that would otherwise start it very often."""
+    streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (stdin.encode(), b"", b"")]
+    with (
+        patch.dict(os.environ, env or environment(), clear=True),
+        patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
+    ):
+        status = run(arguments)
+    texts = []
+    for stream in streams[1:]:
+        stream.seek(0)
+        texts.append(stream.read())
+    return subprocess.CompletedProcess(arguments, status, *texts)
 
 
 def answer(*arguments: str, stdin: str = "") -> Any:

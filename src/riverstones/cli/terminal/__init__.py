@@ -6,6 +6,8 @@ Read `rounds` for the course of a game and `turn` for what a person can do in it
 from __future__ import annotations
 
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 from rich.console import Console
@@ -29,15 +31,12 @@ def play(options: Options) -> None:
     words = words_for(options.language)
     seed = seed_of(options, words)
     screen = Screen(Console(markup=False, highlight=False, emoji=False))
-    for name in ("SIGHUP", "SIGTERM"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _interrupt)
     session: Session | None = None
     if options.say_who_plays:
         seats = take_seats(options.seats, options.names, options.bots, words)
         session = _begin(options, screen, words, seats, seed)
     try:
-        with screen:
+        with _signals_as_interrupts(), screen:
             session = session or _begin(options, screen, words, ask_who_plays(screen, words), seed)
             show_opening(session)
             play_rounds(session)
@@ -45,11 +44,7 @@ def play(options: Options) -> None:
     except (Left, EOFError, KeyboardInterrupt):
         pass
     if session is not None:
-        save(session)
-        for line in (*result_lines(session), *proof_lines(session)):
-            screen.console.print(line)
-        if session.record is not None:
-            print(words("saved", file=session.record))
+        _end(session)
     print(words("goodbye"))
 
 
@@ -60,6 +55,28 @@ def _begin(options: Options, screen: Screen, words: Words, seats: tuple[Seat, ..
     return session
 
 
+def _end(session: Session) -> None:
+    """Keep the record, and leave the result on the screen even if the record could not be kept."""
+    try:
+        save(session)
+    finally:
+        for line in (*result_lines(session), *proof_lines(session)):
+            session.screen.console.print(line)
+    if session.record is not None:
+        print(session.words("saved", file=session.record))
+
+
+@contextmanager
+def _signals_as_interrupts() -> Iterator[None]:
+    """Let a lost connection, or a friendly kill, end a game as Ctrl-C does: politely, and with its record kept."""
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), _interrupt) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
+
+
 def _interrupt(signal_number: int, frame: FrameType | None) -> None:
-    """A lost connection ends the game as Ctrl-C does: politely, and with its record saved."""
     raise KeyboardInterrupt

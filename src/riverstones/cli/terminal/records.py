@@ -33,9 +33,13 @@ def claim_file(session: Session, path: Path) -> None:
 
 
 def save(session: Session) -> None:
-    """Write the whole game, with its seed, into the file that was claimed for it."""
-    if session.record is not None:
+    """Write the whole game, with its seed, into the file that was claimed for it; raises `Complaint` if that fails."""
+    if session.record is None:
+        return
+    try:
         session.record.write_text(_text(session, session.game, is_over=True), encoding="utf-8")
+    except OSError as error:
+        raise Complaint(session.words("file_unwritable", file=session.record, why=error.strerror)) from None
 
 
 def _text(session: Session, game: Game, *, is_over: bool) -> str:
