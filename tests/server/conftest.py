@@ -1,11 +1,16 @@
 """What the server's tests share."""
 
-from collections.abc import Iterator
+import itertools
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from . import postgres
 from .running import Running, running, settings_for
+
+_NUMBERS = itertools.count()
 
 
 @pytest.fixture(scope="module")
@@ -14,3 +19,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     folder: Path = tmp_path_factory.mktemp("server")
     with running(settings_for(folder)) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def postgres_cluster() -> Iterator[str]:
+    """A PostgreSQL for this run. Without one, CI fails and other machines skip."""
+    if postgres.programs() is None and "CI" not in os.environ:
+        pytest.skip("PostgreSQL is not installed")
+    with postgres.cluster() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """Makes the URL of a new, empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        return lambda: f"sqlite:///{tmp_path / f'{next(_NUMBERS)}.sqlite3'}"
+    url: str = request.getfixturevalue("postgres_cluster")
+    return lambda: postgres.make_database(url, f"test{next(_NUMBERS)}")

@@ -154,7 +154,15 @@ class Client:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = f"{self.url.replace('http', 'ws')}{API}/tables/{table}/socket"
         headers = {"cookie": cookie} if cookie else {}
-        opened = connect(url, legacy=True, origin=Origin(self.url), additional_headers=headers, compression=None)
+        opened = connect(
+            url,
+            legacy=True,
+            origin=Origin(self.url),
+            additional_headers=headers,
+            compression=None,
+            max_queue=None,
+            close_timeout=1,
+        )
         self.sockets.append(opened)
         return opened
 

@@ -1,10 +1,15 @@
 """Whole games over real sockets."""
 
 import random
+import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from .running import Running, play_out
+from riverstones.notation import Fairness, check_record, read_record, verify_record
+
+from .running import Answer, Running, Socket, play_out, running, settings_for
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -25,3 +30,231 @@ def test_a_whole_game(server: Running, seats: int, variant: str) -> None:
         assert socket.now["turn"] == 67
         socket.close()
     assert watcher.hand is None
+
+
+def two_people(server: Running, **options: Any) -> tuple[str, Socket, Socket]:
+    """A table of two people, each on a socket."""
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table = ann.make_table("me", "open", **options)
+    bob.do(table, "sit")
+    sockets = ann.socket(table), bob.socket(table)
+    for socket in sockets:
+        socket.wait("snapshot")
+    return table, *sockets
+
+
+def test_claims_with_upheld_and_rejected_objections(server: Running) -> None:
+    table, ann, bob = two_people(server, scoring="claims")
+    sockets, chance, upheld, rejected = [ann, bob], random.Random(5), 0, 0
+    for turn in range(67):
+        front = max(socket.seq for socket in sockets)
+        for socket in sockets:
+            socket.wait_seq(front)
+        seat = ann.now["to_move"]
+        play = chance.choice(sockets[seat].plays()[:20])
+        wrong = chance.random() < 0.3
+        answer = sockets[seat].play(seat, play.move, play.points + wrong)
+        other = 1 - seat
+        sockets[other].wait_seq(answer["seq"])
+        assert sockets[other].events[-1]["event"]["kakuros"] is None
+        if turn == 66 or chance.random() < 0.5:
+            objected = sockets[other].do("object", seat=other, turn=turn)
+            assert objected["type"] == "ack"
+            verdict = next(e for e in reversed(sockets[other].events) if e["event"]["type"] == "objected")["event"]
+            assert verdict["upheld"] == wrong
+            assert verdict["last"]["points"] == (0 if wrong else play.points)
+            assert sum(kakuro["points"] for kakuro in verdict["last"]["kakuros"]) == play.points
+            upheld, rejected = upheld + wrong, rejected + (not wrong)
+    assert upheld
+    assert rejected
+    for seat, socket in enumerate(sockets):
+        if socket.now["phase"] == "settling":
+            socket.do("confirm", seat=seat, turn=66)
+    while ann.now["phase"] != "over":
+        ann.receive()
+    record = read_record(server.client(None).http.get(f"/api/v1/tables/{table}/record").text)
+    assert check_record(record) == []
+
+
+def test_a_wrong_claim_that_nobody_notices_stands(server: Running) -> None:
+    _, ann, bob = two_people(server, scoring="claims")
+    ann.play(0, ann.plays()[-1].move, 999)
+    bob.wait_event("moved")
+    bob.play(1, bob.plays()[0].move, 0)
+    late = bob.do("object", seat=1, turn=0)
+    assert late["error"]["code"] == "wrong_turn"
+    assert bob.now["position"].split()[3] == "999,0"
+
+
+def test_there_are_no_previews_with_claims_on(server: Running) -> None:
+    _, ann, _ = two_people(server, scoring="claims")
+    ann.send({"type": "preview", "id": "p", "seat": 0, "move": str(ann.plays()[0].move)})
+    assert ann.wait("refused")["error"]["code"] == "no_preview_with_claims"
+
+
+def test_a_preview_shows_the_arithmetic_and_the_reasons(server: Running) -> None:
+    _, ann, bob = two_people(server)
+    best = ann.plays()[0]
+    begun = time.perf_counter()
+    ann.send({"type": "preview", "id": "p", "seat": 0, "move": str(best.move)})
+    shown = ann.wait("preview", id="p")["preview"]
+    assert time.perf_counter() - begun < 1.0
+    assert shown["legal"]
+    assert shown["points"] == best.points
+    assert [kakuro["points"] for kakuro in shown["kakuros"]] == [kakuro.points for kakuro in best.kakuros]
+    ann.send({"type": "preview", "id": "q", "seat": 0, "move": f"a1+{(ann.hand or [])[0]}"})
+    assert ann.wait("preview", id="q")["preview"]["refusal"]["code"] == "not_adjacent"
+    missing = next(digit for digit in range(1, 10) if digit not in (ann.hand or []))
+    ann.send({"type": "preview", "id": "r", "seat": 0, "move": f"e4+{missing}"})
+    assert ann.wait("refused", id="r")["error"]["code"] == "tile_not_in_hand"
+    ann.send({"type": "preview", "id": "s", "seat": 1, "move": "e4+1"})
+    assert ann.wait("refused", id="s")["error"]["code"] == "not_your_seat"
+    bob.send({"type": "preview", "id": "t", "seat": 1, "move": str(bob.plays()[0].move)})
+    assert bob.wait("preview", id="t")["preview"]["legal"]
+
+
+def test_the_strict_clock_plays_for_who_sleeps(server: Running) -> None:
+    _, ann, bob = two_people(server, clock="strict", seconds=5)
+    begun = time.monotonic()
+    moved = bob.wait_event("moved")
+    assert 3.5 < time.monotonic() - begun < 8
+    assert moved["event"]["timed_out"]
+    assert moved["event"]["seat"] == 0
+    assert moved["now"]["deadline_ms"] == moved["at_ms"] + 5000
+    ann.wait_event("moved")
+    assert ann.do("play", seat=0, turn=0, move="e4+1")["error"]["code"] == "wrong_turn"
+
+
+def test_one_device_for_all_looks_from_one_seat_at_a_time(server: Running) -> None:
+    ann = server.client("Ann")
+    table = ann.make_table("me", "me:Bob", "me:Cid", "me:Dee")
+    socket = ann.socket(table)
+    socket.wait("snapshot")
+    assert socket.hand is None
+    chance = random.Random(1)
+    while (seat := socket.now["to_move"]) is not None:
+        socket.send({"type": "look", "seat": seat})
+        snapshot = socket.wait("snapshot")["snapshot"]
+        assert [hand for hand in snapshot["now"]["position"].split()[2].split(",") if set(hand) - set("?-")] == []
+        assert len(snapshot["you"]["hand"]) in (1, 2)
+        socket.play(seat, chance.choice(socket.plays()[:20]).move)
+        socket.send({"type": "look", "seat": None})
+        assert socket.wait("snapshot")["snapshot"]["you"]["hand"] is None
+    assert socket.now["phase"] == "over"
+
+
+def test_bots_play_a_whole_game_at_claims(server: Running) -> None:
+    ann = server.client("Ann")
+    table = ann.make_table("me", "pebble", "stream", scoring="claims")
+    socket = ann.socket(table)
+    socket.wait("snapshot")
+    while socket.now["phase"] == "playing":
+        if socket.now["to_move"] == 0:
+            answer = socket.play(0, socket.plays()[0].move, socket.plays()[0].points)
+            socket.wait_seq(answer["seq"])
+        else:
+            socket.receive()
+    while socket.now["phase"] == "settling":
+        if not any(event["event"] == {"type": "confirmed", "seat": 0} for event in socket.events[-6:]):
+            socket.do("confirm", seat=0, turn=66)
+        else:
+            socket.receive()
+    assert socket.now["phase"] == "over"
+
+
+def test_a_hint_comes_in_three_steps_where_it_is_allowed(server: Running) -> None:
+    _, ann, bob = two_people(server, hints=True)
+    hints = []
+    for step in (1, 2, 3):
+        ann.send({"type": "hint", "id": f"h{step}", "seat": 0, "step": step})
+        hints.append(ann.wait("hint", id=f"h{step}")["hint"])
+    assert [hint["tile"] is None for hint in hints] == [True, False, False]
+    assert [hint["move"] is None for hint in hints] == [True, True, False]
+    assert len({hint["square"] for hint in hints}) == 1
+    assert hints[2]["move"] in {str(play.move) for play in ann.plays()}
+    bob.send({"type": "hint", "id": "x", "seat": 1, "step": 1})
+    assert bob.wait("refused", id="x")["error"]["code"] == "not_your_turn"
+    _, ann, _ = two_people(server)
+    ann.send({"type": "hint", "id": "y", "seat": 0, "step": 1})
+    assert ann.wait("refused", id="y")["error"]["code"] == "no_hints_here"
+
+
+def test_pause_chat_presence_resign_and_rematch(server: Running) -> None:
+    table, ann, bob = two_people(server)
+    assert bob.wait("presence")["seats"] == [True, True]
+    ann.do("say", text="<b>Hello</b> ")
+    assert bob.wait_event("said")["event"]["text"] == "<b>Hello</b>"
+    ann.do("ask", seat=0, wish="pause")
+    bob.wait_event("asked")
+    bob.do("answer", seat=1, wish="pause", yes=True)
+    ann.wait_event("paused")
+    assert ann.play(0, ann.plays()[0].move)["error"]["code"] == "paused"
+    bob.do("resume", seat=1)
+    ann.wait_event("resumed")
+    ann.do("resign", seat=0)
+    ended = bob.wait_event("ended")
+    assert ended["event"]["result"]["winners"] == [1]
+    bob.do("ask", seat=1, wish="rematch")
+    ann.do("answer", seat=0, wish="rematch", yes=True)
+    other = bob.wait_event("rematched")["event"]["table"]
+    snapshot = server.client(None).get(f"/tables/{other}")
+    assert snapshot["previous"] == table
+    assert snapshot["now"]["to_move"] == 1
+    assert [chair["name"] for chair in snapshot["chairs"]] == ["Ann", "Bob"]
+
+
+def test_alone_with_a_bot_a_move_is_taken_back(server: Running) -> None:
+    ann = server.client("Ann")
+    socket = ann.socket(ann.make_table("me", "stream"))
+    socket.wait("snapshot")
+    before, hand = socket.now["position"], socket.hand
+    socket.play(0, socket.plays()[0].move)
+    while socket.now["turn"] < 2:
+        socket.receive()
+    socket.do("ask", seat=0, wish="take_back")
+    assert socket.now["turn"] == 0
+    assert (socket.now["position"], socket.hand) == (before, hand)
+
+
+def test_an_absent_player_is_replaced_and_comes_back(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, absent_ms=300)) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table = ann.make_table("me", "open")
+        bob.do(table, "sit")
+        socket = ann.socket(table)
+        socket.wait("snapshot")
+        time.sleep(0.4)
+        assert socket.do("seat_bot", seat=1, level="stream")["type"] == "ack"
+        socket.play(0, socket.plays()[0].move)
+        while socket.now["turn"] < 2:
+            socket.receive()
+        bob.do(table, "sit")
+        assert socket.wait_event("seated")["event"]["chair"]["person"] == bob.person
+
+
+def test_what_a_finished_game_leaves(server: Running) -> None:
+    table, ann, bob = two_people(server)
+    watcher = server.client(None)
+    for path in ("record", "review"):
+        with pytest.raises(Answer) as early:
+            watcher.get(f"/tables/{table}/{path}")
+        assert (early.value.status, early.value.code) == (404, "record_not_yet")
+    play_out([ann, bob], random.Random(9))
+    while ann.now["phase"] != "over":
+        ann.receive()
+    text = watcher.http.get(f"/api/v1/tables/{table}/record").text
+    record = read_record(text)
+    assert check_record(record) == []
+    assert verify_record(text).fairness is Fairness.PROVEN
+    assert record.header.commitment == ann.snapshot["commitment"]
+    review = watcher.get(f"/tables/{table}/review")
+    assert [turn["move"] for turn in review["turns"]] == [str(turn.move) for turn in record.turns]
+    assert all(turn["best"]["points"] >= turn["points"] for turn in review["turns"])
+    assert review["turns"][-1]["scores"] == list(record.end.scores)
+    mirror = watcher.get(f"/tables/{table}/record?form=json")
+    assert len(mirror["turns"]) == 67
+    replay = watcher.post("/study/record", {"text": text})
+    assert len(replay["turns"]) == 67
+    for chair in ann.snapshot["chairs"]:
+        player = next(client for client in server.clients if client.person == chair["person"])
+        assert table in [game["table"] for game in player.get("/games")["games"]]

@@ -111,8 +111,13 @@ def error_to_json(error: Turned) -> dict[str, object]:
 
 def _info(code: str, params: Mapping[str, object], text: str) -> dict[str, object]:
     """What somebody wrote is quoted back only in part."""
-    shown = {name: value if isinstance(value, int) else str(value)[:100] for name, value in params.items()}
-    return {"code": code, "params": shown, "text": text}
+    shown = {name: value if isinstance(value, int) else _sendable(str(value)[:100]) for name, value in params.items()}
+    return {"code": code, "params": shown, "text": _sendable(text)}
+
+
+def _sendable(text: str) -> str:
+    """A text that can be sent: half a character, as bad JSON may hold, cannot."""
+    return text.encode(errors="replace").decode()
 
 
 def all_codes() -> dict[str, str]:

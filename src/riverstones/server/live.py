@@ -35,6 +35,8 @@ from .outbox import Outbox
 from .settings import Settings
 from .storage import Store
 
+PRESENCE_S = 0.1
+
 
 def encode(message: Any) -> str:
     """A message as it travels."""
@@ -95,6 +97,8 @@ class LiveTable:
     seen_ms: dict[str, int] = field(default_factory=dict)
     """When each person of the table was last connected."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    presence_told: asyncio.TimerHandle | None = None
+    """When the others will be told who is there."""
     touched_ms: int = 0
     stale: bool = False
     """Whether another process has written to the table's log, so that this one must be read again."""
@@ -187,11 +191,19 @@ class LiveTable:
         self._note_presence(listener)
 
     def _note_presence(self, listener: Listener) -> None:
+        """Tell who is there: a newcomer at once, the others soon, so that a crowd that comes and goes is told once."""
         if listener.viewer.person is not None:
             self.seen_ms[listener.viewer.person] = self.settings.now_ms()
+        if listener in self.listeners:
+            listener.outbox.put(encode(self.presence()))
+        if self.presence_told is None and len(self.listeners) > (listener in self.listeners):
+            self.presence_told = asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self.presence_told = None
         message = encode(self.presence())
-        for other in self.listeners:
-            other.outbox.put(message)
+        for listener in self.listeners:
+            listener.outbox.put(message)
 
     def connected(self) -> set[str]:
         """Everybody who listens right now."""

@@ -6,6 +6,7 @@ message that a server sends to them.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -18,7 +19,8 @@ PROTOCOL = 1
 LARGEST_FRAME = 8 * 1024
 """The largest message that a client may send, in bytes."""
 
-CommandId = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_\-:.]+$")]
+COMMAND_ID = re.compile(r"[A-Za-z0-9_:.\-]{1,64}")
+CommandId = Annotated[str, Field(pattern=f"^{COMMAND_ID.pattern}$")]
 """A command's id, chosen by the client and unique among its commands, so that a repeated command is known again."""
 
 Seat = Annotated[int, Field(ge=0, le=3)]

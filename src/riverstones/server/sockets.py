@@ -21,7 +21,7 @@ from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
 from .live import Listener, LiveTable, encode
 from .outbox import Outbox
 from .people import Person
-from .protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
+from .protocol import CLIENT_MESSAGE, COMMAND_ID, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
 from .safety import MESSAGES, MISTAKES
 from .services import Services
 
@@ -264,4 +264,4 @@ def _id_in(text: str) -> str | None:
     except (ValueError, RecursionError):
         return None
     name = found.get("id") if isinstance(found, dict) else None
-    return name if isinstance(name, str) and len(name) <= 64 else None
+    return name if isinstance(name, str) and COMMAND_ID.fullmatch(name) else None

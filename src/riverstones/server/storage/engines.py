@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Connection, event, make_url
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -18,7 +19,7 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     """The engine to write with and the engine to read with."""
     try:
         parsed = make_url(url)
-    except ValueError:
+    except (ValueError, ArgumentError):
         raise UnknownDatabase("The database's URL cannot be read.") from None
     driver = DRIVERS.get(parsed.get_backend_name())
     if driver is None:

@@ -1,0 +1,256 @@
+"""How much one server process bears: many tables of socket clients that play random legal moves.
+
+    python bench/load.py                          # 1,000 tables at 30 moves a second in all, then as fast as they go
+    python bench/load.py --tables 200 --seconds 10 --database postgresql://...
+
+A server is started for it in a process of its own, on a fresh SQLite file unless a database is named, with durability
+on. The clients share another process. A move's latency runs from the moment it is sent until every client of its
+table has received the event.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+from riverstones.rules import Board
+
+API = "/api/v1"
+PEOPLE = 40
+SERVER = """
+import sys
+from riverstones.server.run import serve
+from riverstones.server.settings import Settings
+serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), limits=False, tables_each=10**6), warm_up=False)
+"""
+
+
+@contextmanager
+def server(database: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen([sys.executable, "-c", SERVER, database, str(port)])
+    try:
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                httpx.get(f"http://127.0.0.1:{port}{API}/health").raise_for_status()
+                break
+            except httpx.HTTPError:
+                if time.monotonic() > deadline or process.poll() is not None:
+                    raise SystemExit("The server did not start.") from None
+                time.sleep(0.1)
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+@dataclass
+class Moves:
+    """The latencies of the moves that were made, in milliseconds."""
+
+    latencies: list[float] = field(default_factory=list)
+
+    def percentile(self, share: float) -> float:
+        ordered = sorted(self.latencies)
+        return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
+
+    def line(self, seconds: float) -> str:
+        shares = ", ".join(f"p{100 * share:g} {self.percentile(share):.1f}" for share in (0.5, 0.9, 0.99, 0.999))
+        worst = max(self.latencies, default=float("nan"))
+        return f"{len(self.latencies) / seconds:.1f} moves/s; ms until everybody knows: {shares}, max {worst:.1f}"
+
+
+class Table:
+    """A table of two clients that play random legal moves when told to."""
+
+    def __init__(self, name: str, sockets: list[ClientConnection], chance: random.Random) -> None:
+        self.name = name
+        self.sockets = sockets
+        self.chance = chance
+        self.hands: list[list[int]] = [[], []]
+        self.now: dict[str, Any] = {}
+        self.seqs = [0, 0]
+        self.told = asyncio.Condition()
+        self.ids = itertools.count()
+
+    async def listen(self, seat: int) -> None:
+        """Take over what one client is told."""
+        async for raw in self.sockets[seat]:
+            message = json.loads(raw)
+            kind = message["type"]
+            if kind == "refused":
+                raise SystemExit(f"A move was refused: {message['error']['text']}")
+            if kind not in ("event", "snapshot"):
+                continue
+            if kind == "snapshot":
+                message = {**message["snapshot"], "hand": message["snapshot"]["you"]["hand"]}
+            self.hands[seat] = message["hand"] or []
+            self.now = message["now"]
+            async with self.told:
+                self.seqs[seat] = message["seq"]
+                self.told.notify_all()
+
+    async def ready(self) -> None:
+        async with self.told:
+            await self.told.wait_for(lambda: all(self.seqs))
+
+    @property
+    def playing(self) -> bool:
+        return self.now["to_move"] is not None
+
+    async def move(self) -> float:
+        """Make a move and wait until both clients know of it; how long that took, in milliseconds."""
+        seat: int = self.now["to_move"]
+        board = Board.parse(self.now["position"].split()[0])
+        tile = self.chance.choice("+=") + str(self.chance.choice(self.hands[seat]))
+        command = {
+            "type": "play",
+            "seat": seat,
+            "turn": self.now["turn"],
+            "move": f"{self.chance.choice(board.frontier())}{tile}",
+        }
+        before = max(self.seqs)
+        text = json.dumps({"type": "do", "id": f"m{next(self.ids)}", "command": command})
+        begun = time.perf_counter()
+        await self.sockets[seat].send(text)
+        async with self.told:
+            await self.told.wait_for(lambda: min(self.seqs) > before)
+        return (time.perf_counter() - begun) * 1000
+
+
+async def make_tables(url: str, count: int) -> list[Table]:
+    """Two people a table, forty people in all, every one of them on a socket of its own at every table."""
+    chance = random.Random(1)
+    origin: Any = url
+    clients = []
+    for number in range(PEOPLE):
+        client = httpx.AsyncClient(base_url=url + API, timeout=60)
+        (await client.post("/me", json={"name": f"Person {number}"})).raise_for_status()
+        clients.append(client)
+
+    async def make(number: int) -> Table:
+        pair = clients[2 * number % PEOPLE], clients[(2 * number + 1) % PEOPLE]
+        made = await pair[0].post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]})
+        name = made.raise_for_status().json()["table"]
+        sit = {"id": "sit", "command": {"type": "sit"}}
+        (await pair[1].post(f"/tables/{name}/do", json=sit)).raise_for_status()
+        sockets = []
+        for client in pair:
+            headers = {"cookie": f"riverstones={client.cookies['riverstones']}"}
+            address = f"{url.replace('http', 'ws')}{API}/tables/{name}/socket"
+            socket = await connect(
+                address, origin=origin, additional_headers=headers, compression=None, ping_interval=None
+            )
+            await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+            sockets.append(socket)
+        return Table(name, sockets, chance)
+
+    tables = []
+    for start in range(0, count, 20):
+        tables += await asyncio.gather(*(make(number) for number in range(start, min(start + 20, count))))
+    for client in clients:
+        await client.aclose()
+    return tables
+
+
+async def paced(tables: list[Table], rate: float, seconds: float) -> Moves:
+    """Moves at a steady pace, each at the next table."""
+    moves, tasks = Moves(), set()
+
+    async def one(table: Table) -> None:
+        moves.latencies.append(await table.move())
+
+    begun = time.perf_counter()
+    for number in range(int(rate * seconds)):
+        await asyncio.sleep(max(0.0, begun + number / rate - time.perf_counter()))
+        table = tables[number % len(tables)]
+        if table.playing:
+            task = asyncio.create_task(one(table))
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
+    await asyncio.gather(*tasks)
+    return moves
+
+
+async def saturated(tables: list[Table], seconds: float) -> Moves:
+    """Every table as fast as it goes."""
+    moves = Moves()
+    until = time.perf_counter() + seconds
+
+    async def on(table: Table) -> None:
+        while table.playing and time.perf_counter() < until:
+            moves.latencies.append(await table.move())
+
+    await asyncio.gather(*(on(table) for table in tables))
+    return moves
+
+
+def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
+    """The processor time that the server has used so far, where the system tells."""
+    stat = Path(f"/proc/{process.pid}/stat")
+    if not stat.exists():
+        return float("nan")
+    fields = stat.read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(options: argparse.Namespace, process: subprocess.Popen[bytes], url: str) -> None:
+    begun = time.perf_counter()
+    tables = await make_tables(url, options.tables)
+    listening = [asyncio.create_task(table.listen(seat)) for table in tables for seat in range(2)]
+    await asyncio.gather(*(table.ready() for table in tables))
+    print(f"{len(tables)} tables with {len(listening)} sockets made in {time.perf_counter() - begun:.1f} s")
+    for number in range(options.rounds):
+        used = cpu_seconds(process)
+        moves = await paced(tables, options.rate, options.seconds)
+        share = (cpu_seconds(process) - used) / options.seconds
+        print(f"paced {number + 1}: {moves.line(options.seconds)}; server at {100 * share:.0f}% of a core", flush=True)
+    busy = [table for table in tables if table.playing][: options.busy]
+    for number in range(options.rounds):
+        used, begun = cpu_seconds(process), time.perf_counter()
+        moves = await saturated(busy, options.seconds / 2)
+        seconds = time.perf_counter() - begun
+        cost = 1000 * (cpu_seconds(process) - used) / max(1, len(moves.latencies))
+        print(f"saturated {number + 1}: {moves.line(seconds)}; {cost:.2f} ms of the server's time a move", flush=True)
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*listening, return_exceptions=True)
+    await asyncio.gather(*(socket.close() for table in tables for socket in table.sockets))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=30.0, help="moves a second in all")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long a paced round lasts")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--busy", type=int, default=200, help="tables that play at once when saturated")
+    parser.add_argument("--database", default="")
+    parser.add_argument("--port", type=int, default=18765)
+    options = parser.parse_args()
+    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}")
+    with tempfile.TemporaryDirectory() as folder:
+        database = options.database or f"sqlite:///{folder}/load.sqlite3"
+        with server(database, options.port) as process:
+            asyncio.run(measure(options, process, f"http://127.0.0.1:{options.port}"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Two clients want the same thing at the same moment: exactly one gets it, and both are told."""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from .running import Answer, Running
+from .test_games import two_people
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """Do these at the same moment; what each brought, or the code with which it was refused."""
+    barrier = threading.Barrier(len(acts))
+    results: list[Any] = [None] * len(acts)
+
+    def run(number: int) -> None:
+        barrier.wait()
+        try:
+            results[number] = acts[number]()
+        except Answer as answer:
+            results[number] = answer.code
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_two_people_want_one_seat(server: Running) -> None:
+    host, bob, eve = (server.client(name) for name in ("Host", "Bob", "Eve"))
+    for _ in range(15):
+        table = host.make_table("me", "open")
+        results = at_once(partial(bob.do, table, "sit", seat=1), partial(eve.do, table, "sit", seat=1))
+        assert sorted(map(type, results), key=str) == [int, str]
+        assert "seat_taken" in results
+        chairs = host.get(f"/tables/{table}")["chairs"]
+        assert chairs[1]["person"] == (bob.person if isinstance(results[0], int) else eve.person)
+
+
+def test_one_turn_is_played_from_two_windows(server: Running) -> None:
+    table, ann, _ = two_people(server)
+    person = next(client for client in server.clients if client.person == ann.snapshot["you"]["person"])
+    first, second = (str(play.move) for play in ann.plays()[:2])
+    results = at_once(
+        lambda: person.do(table, "play", seat=0, turn=0, move=first),
+        lambda: person.do(table, "play", seat=0, turn=0, move=second),
+    )
+    assert sorted(map(type, results), key=str) == [int, str]
+    assert "wrong_turn" in results
+    assert person.get(f"/tables/{table}")["now"]["turn"] == 1
+
+
+def test_a_move_and_a_resignation_cross(server: Running) -> None:
+    for _ in range(8):
+        table, ann, bob = two_people(server)
+        at_once(partial(ann.play, 0, ann.plays()[0].move), partial(bob.do, "resign", seat=1))
+        ann.wait_seq(bob.seq)
+        bob.wait_seq(ann.seq)
+        last = server.client(None).get(f"/tables/{table}")
+        assert last["now"]["phase"] == "over"
+        assert last["result"]["winners"] == [0]

@@ -1,0 +1,156 @@
+"""What is stored stays, on SQLite and on PostgreSQL alike."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from riverstones.server.storage import Conflict, Store
+from riverstones.server.storage.engines import UnknownDatabase
+from riverstones.server.storage.migrate import HEAD, MIGRATIONS
+from riverstones.server.storage.schema import metadata
+from riverstones.table import Entry, fold
+from riverstones.table import commands as c
+from riverstones.table.events import Created
+from tests.table.helpers import Played, table_of
+
+from .running import play_out, running, settings_for
+
+NewDatabase = Callable[[], str]
+
+
+def with_store(url: str, work: Callable[[Store], Any]) -> Any:
+    async def run() -> Any:
+        store = Store(url)
+        await store.open()
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def save(store: Store, played: Played, after: int = 0) -> None:
+    before = fold(played.log[:after]) if after else None
+    await store.append(played.log[after:], before, played.table, None)
+
+
+def test_a_log_comes_back_as_it_was(new_database: NewDatabase) -> None:
+    url, played = new_database(), table_of("ann", "bob", "bot:river")
+    played.play_on(12)
+    played.do("ann", c.Say("Ünïcode ✓ \\ \" '; DROP TABLE events"), key="id-ann:1")
+
+    async def work(store: Store) -> list[Entry]:
+        await save(store, played)
+        return await store.log("table")
+
+    assert with_store(url, work) == played.log
+    assert with_store(url, lambda store: store.log("table")) == played.log
+    assert with_store(url, lambda store: store.log("none")) == []
+
+
+def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database: NewDatabase) -> None:
+    played = table_of("ann", "bob")
+
+    async def work(store: Store) -> None:
+        await save(store, played)
+        length = len(played.log)
+        played.play_on(1)
+        twin = Played(fold(played.log[:length]), played.log[:length])
+        twin.play_on(1, seed=5)
+        third = table_of("eve", "fay", chance=3)
+        third.table = fold([_renamed(entry, "third") for entry in third.log])
+        third.log = [_renamed(entry, "third") for entry in third.log]
+        results = await asyncio.gather(
+            save(store, played, length), save(store, twin, length), save(store, third), return_exceptions=True
+        )
+        assert [type(result) for result in results] == [type(None), Conflict, type(None)]
+        assert await store.log("table") == played.log
+        assert await store.log("third") == third.log
+
+    with_store(new_database(), work)
+
+
+def _renamed(entry: Entry, name: str) -> Entry:
+    return replace(entry, event=replace(entry.event, table=name)) if isinstance(entry.event, Created) else entry
+
+
+def test_migrations_make_what_the_code_expects(new_database: NewDatabase) -> None:
+    async def work(store: Store) -> list[Any]:
+        async with store.read_engine.connect() as connection:
+            return await connection.run_sync(
+                lambda sync: list(compare_metadata(MigrationContext.configure(sync), metadata))
+            )
+
+    assert with_store(new_database(), work) == []
+
+
+def test_a_start_knows_the_newest_migration() -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == HEAD
+
+
+def test_retention_forgets_the_old_and_keeps_the_rest(new_database: NewDatabase) -> None:
+    played = table_of("ann", "bob")
+    played.play_on(3)
+
+    async def work(store: Store) -> None:
+        await save(store, played)
+        assert await store.prune(played.now_ms) == 0
+        assert await store.prune(played.now_ms + 1) == 1
+        assert await store.log("table") == []
+        await save(store, played)
+        assert await store.delete_table("table")
+        assert not await store.delete_table("table")
+        assert await store.tables_of("id-ann", None, 10) == []
+
+    with_store(new_database(), work)
+
+
+@pytest.mark.parametrize("url", ["mysql://x", "nonsense", "oracle://a/b"])
+def test_another_database_is_refused_in_one_sentence(url: str) -> None:
+    with pytest.raises(UnknownDatabase, match=r"^The database.*\.$"):
+        Store(url)
+
+
+def test_sqlite_is_durable_and_has_one_writer(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        async with store.write_engine.begin() as connection:
+            for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+                assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+        assert store.write_engine.pool.size() == 1  # type: ignore[attr-defined]  # a QueuePool
+
+    with_store(f"sqlite:///{tmp_path / 'x.sqlite3'}", work)
+
+
+def test_a_game_outlives_the_server(new_database: NewDatabase, tmp_path: Path) -> None:
+    """A whole game on each database, the server stopped and started again in the middle."""
+    url = new_database()
+    with running(settings_for(tmp_path, database=url)) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table = ann.make_table("me", "open")
+        bob.do(table, "sit")
+        sockets = [ann.socket(table), bob.socket(table)]
+        for socket in sockets:
+            socket.wait("snapshot")
+        play_out(sockets, random.Random(1), turns=30)
+        cookies = [dict(client.http.cookies) for client in (ann, bob)]
+        seq = sockets[0].seq
+    with running(settings_for(tmp_path, database=url)) as server:
+        people = [server.client(None) for _ in range(2)]
+        for client, cookie in zip(people, cookies, strict=True):
+            client.http.cookies.update(cookie)
+        sockets = [client.socket(table) for client in people]
+        for socket in sockets:
+            assert socket.wait("snapshot")["snapshot"]["seq"] == seq
+        play_out(sockets, random.Random(2))
+        assert sockets[0].now["turn"] == 67
+    log = with_store(url, lambda store: store.log(table))
+    assert fold(log).turn == 67
