@@ -1,8 +1,51 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { VitePWA } from "vite-plugin-pwa";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-const server = "http://127.0.0.1:8000";
+/** Compresses once, at build time, what the server would otherwise have to send at greater length. */
+function compressed(): Plugin {
+  let folder = "";
+  const compress = (path: string): void => {
+    for (const name of readdirSync(path)) {
+      const file = join(path, name);
+      if (statSync(file).isDirectory()) compress(file);
+      else if (/\.(js|css|html|svg|webmanifest)$/.test(name)) {
+        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params }));
+      }
+    }
+  };
+  return {
+    name: "compressed",
+    apply: "build",
+    enforce: "post",
+    configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
+    closeBundle: { order: "post", sequential: true, handler: () => compress(folder) },
+  };
+}
+
+/** The faces are asked for with the page and not only once the style has been read. */
+const preloadFonts: Plugin = {
+  name: "preload-fonts",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_html, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((name) => name.endsWith(".woff2"))
+        .map((name) => ({
+          tag: "link",
+          attrs: { rel: "preload", href: `/${name}`, as: "font", type: "font/woff2", crossorigin: "" },
+          injectTo: "head" as const,
+        })),
+  },
+};
+
+const server = "http://127.0.0.1:8765";
 
 export default defineConfig({
   plugins: [
@@ -25,11 +68,14 @@ export default defineConfig({
         ],
       },
       workbox: {
+        inlineWorkboxRuntime: true,
         globPatterns: ["**/*.{html,js,css,woff2,svg}"],
         navigateFallback: "/index.html",
-        navigateFallbackDenylist: [/^\/api\//, /^\/ws\//, /^\/docs/],
+        navigateFallbackDenylist: [/^\/api\//],
       },
     }),
+    preloadFonts,
+    compressed(),
   ],
   build: {
     outDir: "../src/riverstones/server/static",
@@ -38,6 +84,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },
-  server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
+  server: { proxy: { "/api": { target: process.env.RIVERSTONES_SERVER ?? server, ws: true } } },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },
 });

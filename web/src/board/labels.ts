@@ -20,20 +20,27 @@ const overlap = (a: Placed, b: Placed): boolean =>
 
 const clamp = (value: number, half: number): number => Math.min(Math.max(value, half - 0.1), SIZE + 0.1 - half);
 
-/** Places for these labels; `keep` are squares better left uncovered, because something is being done there. */
-export function placeLabels(wanted: readonly Wanted[], keep: readonly Square[]): Placed[] {
-  const taken: Placed[] = keep.map((square) => ({
-    x: columnOf(square) + 0.5,
-    y: rowOf(square) + 0.5,
-    width: 0.7,
-    height: 0.7,
-  }));
-  return wanted.map(({ squares, width, height }) => {
+const around = (square: Square): Placed => ({ x: columnOf(square) + 0.5, y: rowOf(square) + 0.5, width: 0.6, height: 0.6 });
+
+/**
+ * Places for these labels. Labels keep clear of each other first of all, then of `busy` squares, where something is
+ * being done, then of the tiles that the labels speak of, then of the other `tiles`.
+ */
+export function placeLabels(wanted: readonly Wanted[], busy: readonly Square[], tiles: readonly Square[]): Placed[] {
+  const hands = busy.map(around);
+  const lying = tiles.map(around);
+  const told = wanted.flatMap(({ squares }) => squares.map(around));
+  const placed: Placed[] = [];
+  for (const { squares, width, height } of wanted) {
+    const cost = (option: Placed): number =>
+      100 * placed.filter((other) => overlap(option, other)).length +
+      10 * hands.filter((other) => overlap(option, other)).length +
+      3 * told.filter((other) => overlap(option, other)).length +
+      lying.filter((other) => overlap(option, other)).length;
     const options = candidates(squares, width, height);
-    const free = options.find((option) => !taken.some((other) => overlap(option, other))) ?? options[0]!;
-    taken.push(free);
-    return free;
-  });
+    placed.push(options.reduce((best, option) => (cost(option) < cost(best) ? option : best)));
+  }
+  return placed;
 }
 
 /** Below, above and beside the run, the most natural first. */
@@ -51,6 +58,10 @@ function candidates(squares: readonly Square[], width: number, height: number): 
     { x: middle.x, y: top - gap },
     { x: right + width / 2 + 0.06, y: middle.y },
     { x: left - width / 2 - 0.06, y: middle.y },
+    { x: middle.x + 0.5, y: bottom + gap },
+    { x: middle.x - 0.5, y: bottom + gap },
+    { x: middle.x + 0.5, y: top - gap },
+    { x: middle.x - 0.5, y: top - gap },
     { x: right, y: bottom + gap },
     { x: left, y: bottom + gap },
     { x: right, y: top - gap },

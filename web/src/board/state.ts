@@ -32,6 +32,7 @@ export interface PawnState {
   seat: number;
   score: number;
   initial: string;
+  colour: string;
 }
 
 export interface BoardState {
@@ -47,4 +48,6 @@ export interface BoardState {
   note?: Note | null;
   hinted?: readonly Square[];
   pawns?: PawnState[];
+  /** Points that fly from a square to the pawn of a score. */
+  flight?: { text: string; square: Square; score: number; onend: () => void } | null;
 }

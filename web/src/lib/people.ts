@@ -1,0 +1,34 @@
+/** Who is at a seat, in words. */
+
+import { m } from "../paraglide/messages.js";
+import type { Chair } from "../table/protocol";
+
+const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** The house's bots, weakest first: their names, and what each is like. */
+const LEVELS: Record<string, { name: () => string; about: () => string }> = {
+  pebble: { name: m.level_pebble, about: m.level_pebble_about },
+  brook: { name: m.level_brook, about: m.level_brook_about },
+  stream: { name: m.level_stream, about: m.level_stream_about },
+  river: { name: m.level_river, about: m.level_river_about },
+  rapids: { name: m.level_rapids, about: m.level_rapids_about },
+  ocean: { name: m.level_ocean, about: m.level_ocean_about },
+};
+
+export const levelName = (level: string): string => LEVELS[level]?.name() ?? capital(level);
+export const aboutLevel = (level: string): string => LEVELS[level]?.about() ?? "";
+
+/** The name to show: a bot is called by its level. */
+export const nameOfChair = (chair: Chair): string =>
+  chair.bot ? levelName(chair.bot) : chair.name || m.free_seat();
+
+export const initialOf = (chair: Chair): string => [...nameOfChair(chair)][0]?.toLocaleUpperCase() ?? "?";
+
+/** What the bots of a table of three are called apart, if two are of one level: Brook, Brook 2. */
+export function namesOf(chairs: readonly Chair[]): string[] {
+  return chairs.map((chair, seat) => {
+    const name = nameOfChair(chair);
+    const before = chairs.slice(0, seat).filter((other) => other.bot && nameOfChair(other) === name).length;
+    return chair.bot && before ? `${name} ${before + 1}` : name;
+  });
+}

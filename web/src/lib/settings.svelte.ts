@@ -1,0 +1,47 @@
+/** What the visitor has chosen for this device: language, light, sound, name. */
+
+import { getLocale, setLocale, type Locale } from "../paraglide/runtime.js";
+import { keep, kept } from "./kept";
+
+class Settings {
+  locale = $state<Locale>(getLocale());
+  theme = $state<"light" | "dark">(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+  sound = $state(kept("sound") !== "off");
+  name = $state(kept("name") ?? "");
+
+  constructor() {
+    document.documentElement.lang = this.locale;
+    this.paintBrowser();
+  }
+
+  speak(locale: Locale): void {
+    void setLocale(locale, { reload: false });
+    document.documentElement.lang = locale;
+    this.locale = locale;
+  }
+
+  switchTheme(): void {
+    this.theme = this.theme === "dark" ? "light" : "dark";
+    document.documentElement.dataset.theme = this.theme;
+    keep("theme", this.theme);
+    this.paintBrowser();
+  }
+
+  switchSound(): void {
+    this.sound = !this.sound;
+    keep("sound", this.sound ? "on" : "off");
+  }
+
+  callMe(name: string): void {
+    this.name = name;
+    keep("name", name);
+  }
+
+  /** The browser's own frame takes the colour of the paper. */
+  private paintBrowser(): void {
+    const paper = this.theme === "dark" ? "#121C1F" : "#F6F2E8";
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);
+  }
+}
+
+export const settings = new Settings();

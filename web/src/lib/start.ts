@@ -1,0 +1,20 @@
+/** Ways to begin: each makes a table and goes there. */
+
+import { m } from "../paraglide/messages.js";
+import type { Options } from "../table/protocol";
+import { api, type SeatWish } from "./api";
+import { router } from "./router.svelte";
+import { settings } from "./settings.svelte";
+
+/** A name is enough; without one the visitor is a guest. */
+export async function introduce(): Promise<void> {
+  const name = settings.name.trim() || m.guest();
+  const me = await api.me();
+  if (me?.name !== name) await api.become(name);
+}
+
+export async function begin(options: Partial<Options>, seats: SeatWish[]): Promise<void> {
+  await introduce();
+  const { path } = await api.create({ ...options, seats: seats.length }, seats);
+  router.go(path);
+}

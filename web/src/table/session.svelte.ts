@@ -1,0 +1,275 @@
+/** One visitor at one table: what the table tells, what the visitor is about to do, and what has been sent. */
+
+import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
+import { writeMove, type Move } from "../rules/moves";
+import { nameOf, squareOf, type Square } from "../rules/squares";
+import { Line, newId, type LineState } from "./connection";
+import { fold } from "./fold";
+import type { TileHolder } from "./handling.svelte";
+import { readPosition } from "./position";
+import type { Command, ErrorInfo, EventMessage, Hint, Preview, ServerMessage, Snapshot } from "./protocol";
+
+/** A tile of the hand that lies on the board but is not yet played. */
+export interface Laid {
+  square: Square;
+  digit: number;
+  side: Side;
+  flips: Square[];
+}
+
+interface Presence {
+  seats: boolean[];
+  absent: number[];
+  spectators: number;
+}
+
+export class TableSession implements TileHolder {
+  table = $state.raw<Snapshot | null>(null);
+  line = $state<LineState>("connecting");
+  presence = $state.raw<Presence>({ seats: [], absent: [], spectators: 0 });
+  /** Why there is no table to be seen, if there is none. */
+  trouble = $state.raw<ErrorInfo | null>(null);
+  /** Why the last command was turned down, until something else is done. */
+  refusal = $state.raw<ErrorInfo | null>(null);
+
+  /** Which tile of the hand is picked up, by its place in the hand. */
+  picked = $state<number | null>(null);
+  side = $state<Side>("+");
+  laid = $state.raw<Laid | null>(null);
+  preview = $state.raw<Preview | null>(null);
+  hint = $state.raw<Hint | null>(null);
+  /** The move is on its way and not yet acknowledged. */
+  sending = $state(false);
+  clockSkewMs = $state(0);
+
+  position = $derived(this.table?.now.position ? readPosition(this.table.now.position) : null);
+  cells = $derived(this.position?.cells ?? EMPTY_BOARD);
+  hand = $derived(this.table?.you.hand ?? []);
+  mySeat = $derived(this.table?.you.seat ?? null);
+  myTurn = $derived(this.mySeat !== null && this.table?.now.to_move === this.mySeat && !this.table.now.paused);
+  byClaims = $derived(this.table?.options.scoring === "claims");
+  /** A claim has to be entered first, so Enter alone does not play. */
+  enterPlays = $derived(!this.byClaims);
+  /** The hand without the tile that lies on the board. */
+  laidIndex = $derived(this.laid ? (this.picked ?? this.hand.indexOf(this.laid.digit)) : null);
+  /** One device for several: the seat that it has to be handed to. */
+  passTo = $derived.by(() => {
+    const table = this.table;
+    if (!table || table.you.seats.length < 2) return null;
+    const seat = table.now.to_move;
+    return seat !== null && table.you.seats.includes(seat) && table.you.seat !== seat ? seat : null;
+  });
+
+  private connection: Line;
+  private playId: string | null = null;
+  private previewId: string | null = null;
+  private hintId: string | null = null;
+
+  constructor(
+    id: string,
+    private onevent: (message: EventMessage, before: Snapshot) => void,
+  ) {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.connection = new Line(`${scheme}://${location.host}/api/v1/tables/${id}/socket`, {
+      onmessage: (message) => this.hear(message),
+      onstate: (state) => (this.line = state),
+      known: () => (this.table ? { since: this.table.seq, ...this.looking() } : {}),
+    });
+  }
+
+  private looking(): { seat?: number } {
+    const seat = this.table?.you.seat;
+    return typeof seat === "number" ? { seat } : {};
+  }
+
+  private hear(message: ServerMessage): void {
+    switch (message.type) {
+      case "welcome":
+      case "pong":
+        this.clockSkewMs = message.server_ms - Date.now();
+        return;
+      case "snapshot":
+        this.table = message.snapshot;
+        this.settle();
+        return;
+      case "event":
+        this.happen(message);
+        return;
+      case "ack":
+        if (message.id === this.playId) this.playId = null;
+        return;
+      case "refused":
+        this.refuse(message.id, message.error);
+        return;
+      case "preview":
+        if (message.id === this.previewId) this.preview = message.preview;
+        return;
+      case "hint":
+        if (message.id === this.hintId) this.hint = message.hint;
+        return;
+      case "presence":
+        this.presence = message;
+        return;
+      case "bye":
+        if (!this.table) this.trouble = message.error;
+        return;
+    }
+  }
+
+  private happen(message: EventMessage): void {
+    const before = this.table;
+    if (!before || message.seq <= before.seq) return;
+    this.table = fold(before, message);
+    const { event } = message;
+    if (event.type === "moved") {
+      this.hint = null;
+      if (event.seat === before.you.seat) {
+        this.sending = false;
+        this.takeBack();
+        this.picked = null;
+        if (before.you.seats.length > 1) this.look(null);
+      }
+    }
+    if (event.type === "seated" && this.table.you.seats.length === 1 && this.table.you.seat === null) {
+      this.look(this.table.you.seats[0]!);
+    }
+    this.settle();
+    this.onevent(message, before);
+  }
+
+  /** The board has changed under a tentative tile: it stays unless its square was taken. */
+  private settle(): void {
+    const laid = this.laid;
+    if (!laid) return;
+    if (!isEmpty(this.cells[laid.square]!) || !this.hand.includes(laid.digit)) {
+      if (this.hand.includes(laid.digit)) {
+        this.refusal = { code: "square_taken", params: { square: nameOf(laid.square) }, text: "" };
+      }
+      this.takeBack();
+    } else {
+      this.ask();
+    }
+  }
+
+  private refuse(id: string | null, error: ErrorInfo): void {
+    if (id === this.previewId) return;
+    if (id === this.playId) {
+      this.sending = false;
+      this.playId = null;
+    }
+    this.refusal = error;
+  }
+
+  /** Take a tile of the hand up, or put it down again. */
+  pick(index: number): void {
+    this.refusal = null;
+    if (this.laid) this.takeBack();
+    if (this.picked !== index) this.side = "+";
+    this.picked = this.picked === index ? null : index;
+  }
+
+  /** Turn over the tile that is picked up or laid down. */
+  turnOver(): void {
+    this.refusal = null;
+    this.side = turnedSide(this.side);
+    if (this.laid) this.lay({ ...this.laid, side: this.side });
+  }
+
+  /** Lay the tile that is picked up, or laid already, on a square. */
+  place(square: Square): void {
+    const digit = this.laid?.digit ?? (this.picked === null ? undefined : this.hand[this.picked]);
+    if (digit === undefined || !isEmpty(this.cells[square]!)) return;
+    this.picked ??= this.hand.indexOf(digit);
+    this.lay({ square, digit, side: this.side, flips: this.laid?.flips ?? [] });
+  }
+
+  /** Turn a tile on the board with the move, or leave it. In the standard game a second choice replaces the first. */
+  flip(square: Square): void {
+    const laid = this.laid;
+    if (!laid) return;
+    const others = laid.flips.filter((each) => each !== square);
+    if (others.length < laid.flips.length) this.lay({ ...laid, flips: others });
+    else if (this.table?.options.variant === "expert") this.lay({ ...laid, flips: [...others, square] });
+    else this.lay({ ...laid, flips: [square] });
+  }
+
+  /** Lay out a whole move at once: one that was typed, or hinted. */
+  layMove(move: Move): boolean {
+    const index = this.hand.indexOf(move.tile.digit);
+    if (index < 0 || !isEmpty(this.cells[move.square]!)) return false;
+    this.picked = index;
+    this.side = move.tile.side;
+    this.lay({ square: move.square, digit: move.tile.digit, side: move.tile.side, flips: move.flips });
+    return true;
+  }
+
+  private lay(laid: Laid): void {
+    this.refusal = null;
+    this.laid = laid;
+    this.preview = null;
+    this.ask();
+  }
+
+  /** Ask the table what the tentative move would score. */
+  private ask(): void {
+    const seat = this.mySeat;
+    if (!this.laid || seat === null || this.byClaims) return;
+    this.previewId = newId();
+    this.connection.send({ type: "preview", id: this.previewId, seat, move: this.written() });
+  }
+
+  takeBack(): void {
+    this.laid = null;
+    this.preview = null;
+    this.previewId = null;
+  }
+
+  /** The tentative move in notation. */
+  written(): string {
+    const { square, digit, side, flips } = this.laid!;
+    return writeMove({ square, tile: { digit, side }, flips });
+  }
+
+  play(claim?: number): void {
+    const { table, mySeat } = this;
+    if (!table || mySeat === null || !this.laid || !this.myTurn || this.sending) return;
+    const command: Command = { type: "play", seat: mySeat, turn: table.now.turn, move: this.written() };
+    this.sending = true;
+    this.playId = this.do(claim === undefined ? command : { ...command, claim });
+  }
+
+  do(command: Command): string {
+    this.refusal = null;
+    return this.connection.do(command);
+  }
+
+  look(seat: number | null): void {
+    this.takeBack();
+    this.picked = null;
+    if (this.table) this.table = { ...this.table, you: { ...this.table.you, seat, hand: null } };
+    this.connection.send({ type: "look", seat });
+  }
+
+  askHint(): void {
+    if (this.mySeat === null) return;
+    const step = Math.min((this.hint?.step ?? 0) + 1, 3);
+    this.hintId = newId();
+    this.connection.send({ type: "hint", id: this.hintId, seat: this.mySeat, step });
+  }
+
+  /** The squares that a hint points at. */
+  hintedSquares = $derived.by(() => {
+    const square = this.hint ? squareOf(this.hint.square) : null;
+    return square === null ? [] : [square];
+  });
+
+  /** Come again as somebody else: a visitor who has just got a name. */
+  reconnect(): void {
+    this.table = null;
+    this.connection.again();
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+}

@@ -1,0 +1,58 @@
+/** How a move is shown when it has been made: the tile lies, the Kakuros light up, the sum flies, the pawn walks. */
+
+import { calm } from "../board/motion";
+import type { Light } from "../board/state";
+import { sound } from "../lib/sound";
+import { squaresOf, writeSum } from "../lib/words";
+import { parseMove } from "../rules/moves";
+import type { Square } from "../rules/squares";
+import type { Turn } from "./protocol";
+
+const LIT_MS = 1_800;
+const BEFORE_FLIGHT_MS = 240;
+
+export class Show {
+  /** The scores as the pawns stand; they follow the real ones with the animation. */
+  scores = $state.raw<number[]>([]);
+  lights = $state.raw<Light[]>([]);
+  flight = $state.raw<{ text: string; square: Square; score: number; onend: () => void } | null>(null);
+  private timers: number[] = [];
+
+  /** Take the scores as they are, without ado. */
+  settle(scores: number[]): void {
+    this.scores = scores;
+    this.flight = null;
+  }
+
+  move(turn: Turn, scores: number[]): void {
+    this.timers.forEach(clearTimeout);
+    this.timers = [];
+    const move = parseMove(turn.move)!;
+    sound(move.flips.length ? "turn" : "place");
+    this.lights = lightsOf(turn);
+    if (!turn.points) {
+      this.settle(scores);
+      this.lights = [];
+      return;
+    }
+    const arrive = () => {
+      this.settle(scores);
+      sound("score");
+    };
+    if (calm()) {
+      arrive();
+    } else {
+      const score = this.scores[turn.seat] ?? 0;
+      const fly = () => (this.flight = { text: `+${turn.points}`, square: move.square, score, onend: arrive });
+      this.timers.push(window.setTimeout(fly, BEFORE_FLIGHT_MS));
+    }
+    this.timers.push(window.setTimeout(() => (this.lights = []), LIT_MS));
+  }
+
+  stop(): void {
+    this.timers.forEach(clearTimeout);
+  }
+}
+
+export const lightsOf = (turn: Pick<Turn, "kakuros">): Light[] =>
+  (turn.kakuros ?? []).map((kakuro) => ({ squares: squaresOf(kakuro.squares), text: writeSum(kakuro), tone: "made" }));
