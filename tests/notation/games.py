@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from riverstones.notation import Annotation, Player, Record, record_of
+from riverstones.notation import Annotation, Ending, Player, Record, record_of
 from riverstones.notation.record import GLYPHS, HIGHEST_NUMBER, OWN_TAGS
 from riverstones.rules import Game, Move, Scoring, Seed, Setup, Side, Tile
 from tests.rules.strategies import PLACEMENTS, random_move, setups
@@ -83,15 +83,17 @@ def records(draw: st.DrawFn) -> tuple[Record, Game]:
     seed = draw(seeds)
     game = played(draw(any_setup), seed, draw(lengths), draw(chances))
     seats = range(game.setup.seats)
-    how = "over" if game.over else draw(st.sampled_from(("unfinished", "abandoned", "resigned")))
+    how = Ending.FINISHED if game.over else draw(st.sampled_from(Ending).filter(lambda how: how is not Ending.FINISHED))
+    gone = st.sets(st.sampled_from(seats), min_size=how is Ending.RESIGNED, max_size=len(seats) - 1)
     record = record_of(
         game,
         players=tuple(Player(draw(texts), draw(st.sampled_from(("", "otter")))) for _ in seats),
         date=draw(st.none() | st.dates(min_value=datetime.date(1, 1, 1))),
         seed=draw(st.sampled_from((seed, None))),
+        start_drawn=game.setup.start == seed.first_seat(len(seats)) and draw(st.booleans()),
         tags=tuple(draw(st.dictionaries(tag_names, texts, max_size=3)).items()),
-        abandoned=how == "abandoned",
-        resigned=draw(st.sampled_from(seats)) if how == "resigned" else None,
+        how=how,
+        resigned=tuple(sorted(draw(gone))),
     )
     if record.header.seed is None and draw(st.booleans()):
         record = replace(record, header=replace(record.header, commitment=seed.commitment))

@@ -17,7 +17,6 @@ ONLY_BY_HAND = {
     "record_too_long",
     "record_players",
     "annotation_points",
-    "end_resigned",
 }
 """What no small file can show: texts that are too long, and values that have no written form at all."""
 

@@ -68,6 +68,8 @@ class _Check:
             return
         if header.commitment not in (None, header.seed.commitment):
             self._name("seed_commitment", header.lines.get("Seed", 0))
+        if header.start_drawn and self.setup.start != (drawn := header.seed.first_seat(self.setup.seats)):
+            self._name("seed_start", header.lines.get("Start", 0), start=self.setup.start, drawn=drawn)
         dealt = self.deal.digits[: len(header.stones)]
         if header.stones != dealt:
             line = header.lines.get("Stones", 0)

@@ -9,7 +9,7 @@ from riverstones.rules import Hand, Layout, Move, Scoring, Seed, Setup, Variant
 from .errors import NotationError, Problem
 from .json_forms import Json
 from .json_node import Node
-from .lines import Findings
+from .pieces import Findings
 from .record import VERSION, Annotation, End, Ending, Header, Player, Record, RecordedObjection, RecordedTurn, read_date
 
 
@@ -22,6 +22,7 @@ def record_to_json(record: Record) -> Json:
         "date": header.date.isoformat() if header.date else None,
         "players": [{"name": player.name, "bot": player.bot} for player in header.players],
         "start": setup.start,
+        "start_drawn": header.start_drawn,
         "variant": setup.variant.value,
         "layout": setup.layout.value,
         "scoring": setup.scoring.value,
@@ -35,7 +36,7 @@ def record_to_json(record: Record) -> Json:
             "how": end.how.value,
             "scores": list(end.scores),
             "winners": list(end.winners),
-            "resigned": end.resigned,
+            "resigned": list(end.resigned),
             "hands": None if end.hands is None else list(map(list, end.hands)),
             "comment": end.comment,
         },
@@ -92,6 +93,7 @@ _FIELDS = (
     "date",
     "players",
     "start",
+    "start_drawn",
     "variant",
     "layout",
     "scoring",
@@ -124,6 +126,7 @@ def _header(field: dict[str, Node]) -> Header:
         field["date"].maybe(_date),
         field["commitment"].maybe(Node.text),
         field["seed"].maybe(_seed),
+        field["start_drawn"].flag(),
         _tags(field["tags"]),
     )
 
@@ -194,7 +197,7 @@ def _end(node: Node) -> End:
             how.choice(Ending),
             scores.numbers(),
             winners.numbers(),
-            resigned.maybe(Node.number),
+            resigned.numbers(),
             hands.maybe(lambda all_hands: tuple(map(_hand, all_hands.items()))),
             comment.text(),
         )

@@ -8,79 +8,13 @@ is the writer that knows only one way.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar
 
-from riverstones.rules import Hand, Malformed, Move, Scoring
+from riverstones.rules import Hand, Move, Scoring
 
-from .errors import NotationError, Problem
+from .pieces import Findings, Piece, placed
 from .position import NONE
 from .quoting import BadEscape, unescape
 from .record import Annotation, End, Ending, RecordedObjection, RecordedTurn
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of a line that knows its place; there are no blanks at its ends."""
-
-    text: str
-    line: int
-    column: int
-
-    def cut(self, start: int, end: int) -> Piece:
-        """A part of this piece, by its place in it."""
-        text = self.text[start:end]
-        lead = len(text) - len(text.lstrip(" \t"))
-        return Piece(text.strip(" \t"), self.line, self.column + start + lead)
-
-    def group(self, match: re.Match[str], number: int) -> Piece:
-        """The part that a group of a match found in this piece."""
-        return self.cut(*match.span(number))
-
-    def split(self, separator: str) -> list[Piece]:
-        """The parts between separators."""
-        starts = [0, *(match.end() for match in re.finditer(re.escape(separator), self.text))]
-        ends = [start - len(separator) for start in starts[1:]]
-        return [self.cut(start, end) for start, end in zip(starts, [*ends, len(self.text)], strict=True)]
-
-    def error(self, code: str, **params: object) -> NotationError:
-        """The error that this piece is not what it should be."""
-        return NotationError([Problem.of(code, text=self.text, **params).at(self.column, self.line)])
-
-
-class Findings:
-    """Gathers problems: `with findings:` lets a reader fail, keeps why, and goes on."""
-
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        if isinstance(error, NotationError):
-            self.problems.extend(error.problems)
-            return True
-        return False
-
-    def done(self) -> None:
-        """Raise what was found, if anything was."""
-        if self.problems:
-            raise NotationError(self.problems)
-
-
-def placed(make: Callable[[], T], piece: Piece) -> T:
-    """Make something, and let whatever is wrong with it point to this piece."""
-    try:
-        return make()
-    except Malformed as error:
-        problems = [Problem.of(error.code, **error.params)]
-    except NotationError as error:
-        problems = list(error.problems)
-    raise NotationError(problem.at(piece.column, piece.line) for problem in problems)
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -88,6 +22,7 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text.replace(" ", r"[ \t]+").replace("_", r"[ \t]*"), re.IGNORECASE | re.ASCII)
 
 
+_SEATS = "seats? ([0-9](?:_,_[0-9])*(?: and [0-9])?)"
 _TAG = re.compile(r'\[[ \t]*([A-Za-z]+(?:[ \t]+[0-9])?)[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*\]')
 _TURN = _pattern(r"([0-9]+)_\._(.*)")
 _HOLDS = _pattern("seat ([0-9]) holds(.*)")
@@ -97,11 +32,11 @@ _POINTS = _pattern("(scores|claims) (.*)")
 _TOTAL = _pattern("total (.*)")
 _OBJECTS = _pattern("seat ([0-9]) objects_:_(upheld|rejected)_,(.*)")
 _JUDGED = _pattern(r"judged_([!?]*)(?:_:_best was (\S+) for ([0-9]+)(?:_,_better by ([0-9]+)\.([0-9]))?)?")
-_ENDED = _pattern("(finished|abandoned|unfinished|resigned by seat ([0-9]))_:(.*)")
+_ENDED = _pattern("(finished|resigned|abandoned|unfinished)_:(.*)")
 _SCORES = _pattern("scores (.*)")
 _HANDS = _pattern("hands (.*)")
-_WINS = _pattern("seat ([0-9]) wins")
-_SHARE = _pattern("seats ([0-9](?:_,_[0-9])*) and ([0-9]) share the win")
+_RESIGNED = _pattern(f"{_SEATS} resigned")
+_WON = _pattern(f"{_SEATS} (?:wins|share the win)")
 
 _NUMBER = re.compile("[0-9]{1,6}")
 _HAND = re.compile("[1-9]{1,2}")
@@ -241,22 +176,20 @@ def read_end(piece: Piece) -> End:
     match = _ENDED.fullmatch(inner.text)
     if match is None:
         raise piece.error("end_form")
-    how = Ending(match[1].split()[0].lower())
-    resigned = None if match[2] is None else int(match[2])
-    parts = inner.group(match, 3).split(";")
+    parts = inner.group(match, 2).split(";")
     scores = [_read_number(part) for part in _part(_SCORES, parts.pop(0), "end_scores").split(",")]
     hands = None
     if parts and _HANDS.fullmatch(parts[0].text):
         hands = tuple(_read_rest(part) for part in _part(_HANDS, parts.pop(0), "end_form").split(","))
-    winners = _read_winners(parts.pop(0)) if parts else ()
+    resigned = _seats(_RESIGNED, parts.pop(0)) if parts and _RESIGNED.fullmatch(parts[0].text) else ()
+    winners = _seats(_WON, parts.pop(0)) if parts else ()
     if parts:
         raise parts[0].error("end_form")
+    how = Ending(match[1].lower())
     return placed(lambda: End(how, tuple(scores), winners, resigned, hands, line=piece.line), piece)
 
 
-def _read_winners(piece: Piece) -> tuple[int, ...]:
-    if match := _WINS.fullmatch(piece.text):
-        return (int(match[1]),)
-    if match := _SHARE.fullmatch(piece.text):
-        return tuple(sorted({int(digit) for digit in match[1] + match[2] if digit.isdigit()}))
-    raise piece.error("end_winners_form")
+def _seats(pattern: re.Pattern[str], piece: Piece) -> tuple[int, ...]:
+    """The seats in a list such as `seats 0, 1 and 3`."""
+    seats = _part(pattern, piece, "end_seats_form")
+    return tuple(sorted(int(char) for char in seats.text if char.isdigit()))

@@ -14,9 +14,6 @@ from riverstones.rules import SEAT_COUNTS, Scoring
 
 from .errors import NotationError, Problem
 from .lines import (
-    Findings,
-    Piece,
-    placed,
     read_annotation,
     read_comment,
     read_end,
@@ -25,6 +22,7 @@ from .lines import (
     read_turn,
     read_turn_number,
 )
+from .pieces import Findings, Piece, placed
 from .record import (
     LONGEST_COMMENT,
     MOST_TAGS,

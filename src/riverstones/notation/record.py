@@ -21,7 +21,6 @@ from riverstones.rules import (
     Hand,
     Layout,
     Move,
-    Outcome,
     Seed,
     Setup,
     Side,
@@ -39,6 +38,9 @@ LONGEST_TAG = 500
 LONGEST_COMMENT = 1000
 MOST_TAGS = 30
 HIGHEST_NUMBER = 999_999
+
+DRAWN = "drawn"
+"""What stands behind the seat that began if chance decided so."""
 
 GLYPHS = ("!!", "!", "!?", "?!", "?", "??")
 """How a move may be judged, from brilliant to a blunder."""
@@ -132,6 +134,8 @@ class Header:
     """The hash that was published before the first move."""
     seed: Seed | None = None
     """The seed of the deal, once it is published."""
+    start_drawn: bool = False
+    """Whether chance, which is to say the seed, decided who began."""
     tags: tuple[tuple[str, str], ...] = ()
     """Other tags, sorted by name: whatever other programs may want to keep in a record."""
     lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
@@ -246,9 +250,17 @@ class Ending(Enum):
     """How a record ends."""
 
     FINISHED = "finished"
+    """Every tile was placed."""
     RESIGNED = "resigned"
+    """So many resigned that nobody was left to play with."""
     ABANDONED = "abandoned"
+    """The players broke off, and nobody won."""
     UNFINISHED = "unfinished"
+    """The game goes on, or may go on one day."""
+
+
+_WON = (Ending.FINISHED, Ending.RESIGNED)
+"""The endings that have winners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,8 +270,8 @@ class End:
     how: Ending
     scores: tuple[int, ...]
     winners: tuple[int, ...] = ()
-    resigned: int | None = None
-    """The seat that resigned."""
+    resigned: tuple[int, ...] = ()
+    """The seats that resigned, at the end or before it. They do not win."""
     hands: tuple[Hand, ...] | None = None
     """What the seats still held, if the game was not played to its end and the hands are known."""
     comment: str = ""
@@ -272,28 +284,25 @@ class End:
             _demand_hand(hand)
         _demand_comment(self.comment)
         _demand(self.hands is None or self.how is not Ending.FINISHED, "end_hands")
-        _demand((self.resigned is not None) == (self.how is Ending.RESIGNED), "end_resigned")
-        won = self.how in (Ending.FINISHED, Ending.RESIGNED)
-        _demand(bool(self.winners) == won, "end_winners")
-        _demand(list(self.winners) == sorted(set(self.winners)), "end_winners")
+        _demand(self.how is not Ending.RESIGNED or bool(self.resigned), "end_resigned")
+        _demand(bool(self.winners) == (self.how in _WON), "end_winners")
+        for seats in (self.winners, self.resigned):
+            _demand(list(seats) == sorted(set(seats)), "end_order")
 
     def demand_seats(self, seats: int) -> None:
         """Refuse an end that speaks of more seats than there are, or leaves one out."""
-        _demand_seats(seats, *self.winners, *(() if self.resigned is None else (self.resigned,)))
+        _demand_seats(seats, *self.winners, *self.resigned)
+        _demand(len(self.resigned) < seats, "end_resigned")
         for each in (self.scores, self.hands):
             _demand(each is None or len(each) == seats, "end_seats", seats=seats)
 
 
-def winners_of(how: Ending, scores: tuple[int, ...], resigned: int | None = None) -> tuple[int, ...]:
-    """Who wins: the seats with the most points, not counting one that resigned; nobody if the game just stopped."""
-    match how:
-        case Ending.FINISHED:
-            return Outcome.of(scores).winners
-        case Ending.RESIGNED:
-            others = {seat: score for seat, score in enumerate(scores) if seat != resigned}
-            return tuple(seat for seat, score in others.items() if score == max(others.values()))
-        case _:
-            return ()
+def winners_of(how: Ending, scores: tuple[int, ...], resigned: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Who wins: the seats with the most points among those that did not resign; nobody if the game just stopped."""
+    if how not in _WON:
+        return ()
+    staying = {seat: score for seat, score in enumerate(scores) if seat not in resigned}
+    return tuple(seat for seat, score in staying.items() if score == max(staying.values()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,20 +18,21 @@ def record_of(
     date: datetime.date | None = None,
     commitment: str | None = None,
     seed: Seed | None = None,
+    start_drawn: bool = False,
     tags: tuple[tuple[str, str], ...] = (),
-    resigned: int | None = None,
-    abandoned: bool = False,
+    how: Ending | None = None,
+    resigned: tuple[int, ...] = (),
 ) -> Record:
     """The record of a game, finished or as far as it has come.
 
     It tells every hand, so while the game goes on it is for those who may know them. The commitment follows from the
-    seed if it is not given.
+    seed if it is not given. How a game ended that was not played to its end is taken from who resigned, if not said.
     """
     if seed is not None and commitment is None:
         commitment = seed.commitment
     stones = game.deal.digits[:STONES]
-    header = Header(game.setup, stones, players, date, commitment, seed, tags)
-    return Record(header, _recorded_turns(game), _recorded_end(game, resigned, abandoned))
+    header = Header(game.setup, stones, players, date, commitment, seed, start_drawn, tags)
+    return Record(header, _recorded_turns(game), _recorded_end(game, how, resigned))
 
 
 def _recorded_turns(game: Game) -> tuple[RecordedTurn, ...]:
@@ -49,13 +50,9 @@ def _recorded_turns(game: Game) -> tuple[RecordedTurn, ...]:
     return tuple(recorded)
 
 
-def _recorded_end(game: Game, resigned: int | None, abandoned: bool) -> End:
-    if resigned is not None:
-        how = Ending.RESIGNED
-    elif abandoned:
-        how = Ending.ABANDONED
-    else:
-        how = Ending.FINISHED if game.over else Ending.UNFINISHED
+def _recorded_end(game: Game, how: Ending | None, resigned: tuple[int, ...]) -> End:
+    if how is None:
+        how = Ending.FINISHED if game.over else Ending.RESIGNED if resigned else Ending.UNFINISHED
     hands = None if how is Ending.FINISHED else game.hands
     return End(how, game.scores, winners_of(how, game.scores, resigned), resigned, hands)
 

@@ -9,11 +9,12 @@ from typing import TypeVar
 
 from riverstones.rules import SEAT_COUNTS, Board, Layout, Malformed, Scoring, Seed, Setup, Variant
 
-from .lines import Findings, Piece, placed
-from .record import OWN_TAGS, VERSION, Header, Player, demand_commitment, demand_tag, read_date, stone_tiles
+from .pieces import Findings, Piece, placed
+from .record import DRAWN, OWN_TAGS, VERSION, Header, Player, demand_commitment, demand_tag, read_date, stone_tiles
 
 E = TypeVar("E", bound=Enum)
 _DIGIT = re.compile("[0-9]")
+_START = re.compile(rf"([0-9])( +{DRAWN})?")
 _PLAYER = re.compile("(Seat|Bot) ([0-9])")
 
 
@@ -41,7 +42,7 @@ def read_header(tags: Mapping[str, Piece], last_line: int) -> Header:
     with findings:
         seats = _seats(tag("Seats"))
     with findings:
-        start = _start(tag("Start"), seats)
+        start, start_drawn = _start(tag("Start"), seats)
     players: list[Player] = []
     for seat in range(seats):
         with findings:
@@ -63,8 +64,7 @@ def read_header(tags: Mapping[str, Piece], last_line: int) -> Header:
     findings.done()
     setup = Setup(seats, variant, layout or Layout.SIDES, start, scoring)
     lines = {name: piece.line for name, piece in tags.items()}
-    first = next(iter(tags.values()))
-    return placed(lambda: Header(setup, stones, tuple(players), day, commitment, seed, tuple(others), lines), first)
+    return Header(setup, stones, tuple(players), day, commitment, seed, start_drawn, tuple(others), lines)
 
 
 def _expect_version(piece: Piece) -> None:
@@ -85,10 +85,11 @@ def _seats(piece: Piece) -> int:
     return placed(lambda: Setup(seats=int(piece.text)), piece).seats
 
 
-def _start(piece: Piece, seats: int) -> int:
-    if not _DIGIT.fullmatch(piece.text):
-        raise piece.error("number")
-    return placed(lambda: Setup(seats=seats, start=int(piece.text)), piece).start
+def _start(piece: Piece, seats: int) -> tuple[int, bool]:
+    match = _START.fullmatch(piece.text)
+    if match is None:
+        raise piece.error("tag_start")
+    return placed(lambda: Setup(seats=seats, start=int(match[1])), piece).start, match[2] is not None
 
 
 def _stones(piece: Piece, layout: Layout | None) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ class Fairness(StrEnum):
         return phrase(self.value, {}, language)
 
 
-_AGAINST_THE_SEED = frozenset({"seed_commitment", "seed_stones", "hand_not_dealt"})
+_AGAINST_THE_SEED = frozenset({"seed_commitment", "seed_start", "seed_stones", "hand_not_dealt"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from riverstones.rules import Hand, Scoring
 
 from .position import NONE
 from .quoting import comment_line, quote
-from .record import VERSION, Annotation, End, Ending, Header, Record, RecordedTurn, stone_tiles
+from .record import DRAWN, VERSION, Annotation, End, Header, Record, RecordedTurn, stone_tiles
 
 _INDENT = " " * 4
 
@@ -38,7 +38,7 @@ def _tags(header: Header) -> Iterator[str]:
             yield _tag(f"Seat {seat}", player.name)
         if player.bot:
             yield _tag(f"Bot {seat}", player.bot)
-    yield _tag("Start", setup.start)
+    yield _tag("Start", f"{setup.start} {DRAWN}" if header.start_drawn else setup.start)
     yield _tag("Variant", setup.variant.value)
     yield _tag("Layout", setup.layout.value)
     yield _tag("Scoring", setup.scoring.value)
@@ -85,17 +85,19 @@ def _annotation(annotation: Annotation) -> str:
 
 
 def _end(end: End) -> str:
-    how = end.how.value.capitalize()
-    by = f" by seat {end.resigned}" if end.how is Ending.RESIGNED else ""
     parts = ["scores " + ", ".join(map(str, end.scores))]
     if end.hands is not None:
         parts.append("hands " + ", ".join(map(_hand, end.hands)))
-    if len(end.winners) == 1:
-        parts.append(f"seat {end.winners[0]} wins")
-    elif end.winners:
-        *others, last = end.winners
-        parts.append(f"seats {', '.join(map(str, others))} and {last} share the win")
-    return f"{how}{by}: {'; '.join(parts)}."
+    if end.resigned:
+        parts.append(f"{_seats(end.resigned)} resigned")
+    if end.winners:
+        parts.append(f"{_seats(end.winners)} {'wins' if len(end.winners) == 1 else 'share the win'}")
+    return f"{end.how.value.capitalize()}: {'; '.join(parts)}."
+
+
+def _seats(seats: tuple[int, ...]) -> str:
+    *others, last = map(str, seats)
+    return f"seats {', '.join(others)} and {last}" if others else f"seat {last}"
 
 
 def _hand(hand: Hand) -> str:

@@ -18,14 +18,14 @@ def record_text(table: Table) -> str | None:
     """The record of a table as text, or None before the end."""
     if table.phase is not Phase.OVER or table.game is None:
         return None
-    resigned = [seat for seat, chair in enumerate(table.chairs) if chair.resigned]
     record = record_of(
         table.game,
         players=tuple(Player(chair.name, chair.bot or "") for chair in table.chairs),
         date=datetime.fromtimestamp((table.ended_ms or 0) / 1000, UTC).date(),
         seed=table.seed,
-        tags=(("Table", table.id), *((("Resigned", " ".join(map(str, resigned))),) if resigned else ())),
-        resigned=None if table.game.over or not resigned else resigned[-1],
+        start_drawn=table.options.start == "random",
+        tags=(("Table", table.id),),
+        resigned=tuple(seat for seat, chair in enumerate(table.chairs) if chair.resigned),
     )
     return write_record(record)
 
