@@ -6,14 +6,15 @@ no move yet, and the whole game goes into it when it is over or left.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from riverstones.cli.complaint import Complaint
-from riverstones.notation.record import Player
+from riverstones.notation.record import Player, Record
 from riverstones.notation.replay import record_of
 from riverstones.notation.write import write_record
-from riverstones.rules import Game
+from riverstones.rules import Game, Seed
 
 from .session import Session
 
@@ -22,9 +23,11 @@ def claim_file(session: Session, path: Path) -> None:
     """Make sure that the record can go into this file, which must be a new one; raises `Complaint` if it cannot."""
     if path == session.record:
         return
+    beginning = _record(session, Game.begin(session.game.setup, session.game.deal))
+    nothing_told = replace(beginning, end=replace(beginning.end, hands=None))
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(_text(session, Game.begin(session.game.setup, session.game.deal), is_over=False))
+            file.write(write_record(nothing_told))
     except FileExistsError:
         raise Complaint(session.words("file_exists", file=path)) from None
     except OSError as error:
@@ -36,19 +39,13 @@ def save(session: Session) -> None:
     """Write the whole game, with its seed, into the file that was claimed for it; raises `Complaint` if that fails."""
     if session.record is None:
         return
+    record = _record(session, session.game, session.seed)
     try:
-        session.record.write_text(_text(session, session.game, is_over=True), encoding="utf-8")
+        session.record.write_text(write_record(record), encoding="utf-8")
     except OSError as error:
         raise Complaint(session.words("file_unwritable", file=session.record, why=error.strerror)) from None
 
 
-def _text(session: Session, game: Game, *, is_over: bool) -> str:
+def _record(session: Session, game: Game, seed: Seed | None = None) -> Record:
     players = tuple(Player(seat.name, seat.bot.value if seat.bot else "") for seat in session.seats)
-    record = record_of(
-        game,
-        players=players,
-        date=date.today(),
-        commitment=session.seed.commitment,
-        seed=session.seed if is_over else None,
-    )
-    return write_record(record)
+    return record_of(game, players=players, date=date.today(), commitment=session.seed.commitment, seed=seed)

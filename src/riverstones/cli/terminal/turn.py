@@ -41,7 +41,8 @@ class PersonTurn:
         self.words = session.words
         self.seat = session.game.seat
         self.draft: Draft | None = None
-        self.note = ""
+        first_turn = len(session.game.turns) < len(session.seats)
+        self.note = self.words("how_to_move") if first_turn else ""
 
     def run(self) -> None:
         """Read commands until a move is played."""
