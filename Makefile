@@ -12,6 +12,14 @@ RUN := $(VENV)/.stamp-run
 DEV := $(VENV)/.stamp-dev
 LOCK := .venv-lock
 
+# The web app: its packages, and its build inside the Python package.
+NODE := $(VENV)/.stamp-node
+NODE_MODULES := web/node_modules/.stamp
+WEB := src/riverstones/server/static/index.html
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/paraglide -prune -o \
+	-path web/project.inlang -prune -o -path web/tests -prune -o -type f -print)
+IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
+
 # Where pip finds a file is the machine's business; which file it may be is fixed by its hash.
 PIP_INSTALL := -m pip install --quiet --quiet --disable-pip-version-check --no-input
 # The project itself: its dependencies are in place, and the pinned build backend is used as it is.
@@ -23,18 +31,18 @@ CHECKED := src tests $(if $(wildcard bench/*.py),bench)
 
 .PHONY: help
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 .PHONY: play
-play: $(RUN) ## play a game
+play: $(RUN) $(WEB) ## play a game
 	@$(BIN)/riverstones play --terminal
 
 .PHONY: test
-test: lint ## run every check and every test, as CI does
+test: lint web-test ## run every check and every test, as CI does
 	$(BIN)/pytest -n auto $(PYTEST_ARGS)
 
 .PHONY: check
-check: lint ## run every check and the quick tests
+check: lint web-test ## run every check and the quick tests
 	$(BIN)/pytest -n auto -m "not slow" $(PYTEST_ARGS)
 
 .PHONY: lint
@@ -42,6 +50,19 @@ lint: $(DEV) ## check style, formatting and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(CHECKED)
+
+.PHONY: web
+web: $(WEB) ## build the web app
+
+.PHONY: web-test
+web-test: $(WEB) $(DEV) ## check and test the web app's code
+	@$(BIN)/python web/tests/make_rules_cases.py
+	@$(IN_WEB) npm run --silent check
+	@$(IN_WEB) npm run --silent test
+
+.PHONY: screenshots
+screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
+	@$(BIN)/python tools/screenshots.py
 
 .PHONY: format
 format: $(DEV) ## format the code and mend what can be mended
@@ -61,10 +82,11 @@ lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest ver
 	$(COMPILE) --extra engine --group build --output-file requirements/run.txt
 	$(COMPILE) --extra engine --group build --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE_GROUP) --group lock --output-file requirements/lock.txt
+	$(COMPILE_GROUP) --group node --output-file requirements/node.txt
 
 .PHONY: clean
 clean: ## remove the virtual environments, caches and build output
-	rm -rf $(VENV) $(LOCK) build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOCK) web/node_modules web/project.inlang web/src/paraglide src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE_GROUP = $(LOCK)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
@@ -87,6 +109,22 @@ $(DEV): requirements/run.txt requirements/dev.txt pyproject.toml $(BIN)/python
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes --requirement requirements/dev.txt
 	@$(INSTALL_SELF)
 	@touch $(RUN) $@
+
+# Node.js comes with the system, or else into the virtual environment.
+$(NODE): requirements/node.txt $(BIN)/python
+	@tools/find-node >/dev/null || { \
+		echo "Fetching Node.js to build the web app; this happens once."; \
+		$(BIN)/python $(PIP_INSTALL) --require-hashes --requirement requirements/node.txt; \
+	}
+	@touch $@
+
+$(NODE_MODULES): web/package.json web/package-lock.json web/.npmrc $(NODE)
+	@$(IN_WEB) npm ci --silent
+	@touch $@
+
+$(WEB): $(NODE_MODULES) $(WEB_SOURCES)
+	@echo "Building the web app."
+	@$(IN_WEB) npm run --silent build -- --logLevel warn
 
 $(LOCK)/.stamp: requirements/lock.txt
 	@python=$$(tools/find-python); $$python -m venv --clear $(LOCK)

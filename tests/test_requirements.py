@@ -22,7 +22,7 @@ def pins(name: str) -> set[tuple[str, str]]:
 
 
 def test_there_is_a_file_for_each_purpose() -> None:
-    assert [path.name for path in FILES] == ["dev.txt", "lock.txt", "run.txt"]
+    assert [path.name for path in FILES] == ["dev.txt", "lock.txt", "node.txt", "run.txt"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

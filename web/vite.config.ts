@@ -83,6 +83,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { proxy: { "/api": { target: process.env.RIVERSTONES_SERVER ?? server, ws: true } } },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },
