@@ -21,7 +21,7 @@ from .errors import Code, Reason
 from .moves import Move
 from .series import Series, reading_order, run_start, series_at, series_on, series_through
 from .squares import LINES_OF, SIZE, Line, Square
-from .tiles import ADDENDS, DIGIT_OF, EMPTY, TOTALS
+from .tiles import DIGIT_OF, EMPTY, TOTALS
 
 
 class Variant(Enum):
@@ -96,17 +96,14 @@ def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
     return series.flaw
 
 
-def turned_to_total(board: Board, move: Move) -> frozenset[Square]:
-    """The squares whose tiles this move turns from yellow to red."""
-    return frozenset(square for square in move.flips if board.cells[square] in ADDENDS)
-
-
 def kakuros_made(board: Board, move: Move) -> tuple[Series, ...]:
-    """The Kakuros that a move scores, in reading order of their totals, the one to the right first."""
+    """The Kakuros that a move scores, in reading order of their totals, the one to the right first.
+
+    A turned tile behind a run is red now, or else it would be part of the run.
+    """
     after = move.on(board)
     touched = {series for square in move.changed for series in series_at(after, square)}
-    stoppers = turned_to_total(board, move)
-    made = (series for series in touched if series.is_kakuro and series.behind not in stoppers)
+    made = (series for series in touched if series.is_kakuro and series.behind not in move.flips)
     return tuple(sorted(made, key=reading_order))
 
 
@@ -148,18 +145,16 @@ def explain(board: Board, move: Move, variant: Variant = Variant.STANDARD) -> Ex
         return Explanation(move, reason, (), ())
     reason = _flip_condition(board, move, variant)
     made = () if reason else kakuros_made(board, move)
-    return Explanation(move, reason, made, _near_misses(board, move))
+    return Explanation(move, reason, made, _near_misses(move.on(board), move))
 
 
-def _near_misses(board: Board, move: Move) -> tuple[NearMiss, ...]:
-    """The series that a move changes, or stops, without making them Kakuros that score."""
-    after = move.on(board)
-    stoppers = turned_to_total(board, move)
+def _near_misses(after: Board, move: Move) -> tuple[NearMiss, ...]:
+    """The series that a move changed, or stopped, without making them Kakuros that score."""
     lines = {line for square in move.changed for line in LINES_OF[square]}
     misses: list[NearMiss] = []
     for series in sorted((series for line in lines for series in series_on(line, after)), key=reading_order):
         flaw = series.flaw
-        if flaw is None and series.behind in stoppers:
+        if flaw is None and series.behind in move.flips:
             misses.append(NearMiss(series, Reason.of(Code.STOPPED_BY_TURNED, square=series.behind)))
         elif flaw is not None and not set(move.changed).isdisjoint(series.squares):
             misses.append(NearMiss(series, flaw))
