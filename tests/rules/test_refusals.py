@@ -49,6 +49,7 @@ REFUSED_IN_ONE_VARIANT = [
     (Variant.STANDARD, "a1=8 b1=3", "c1+5~a1~b1", Reason.of(Code.TOO_MANY_FLIPS, count=2)),
     (Variant.EXPERT, "a1=8 b1=3", "c1+5~a1~b1", Reason.of(Code.NO_TOTAL, square="a1")),
     (Variant.EXPERT, "a2=8 b1=3", "b2+5~a2~b1", Reason.of(Code.NO_SHARED_LINE, square="b2", flip="a2")),
+    (Variant.EXPERT, "b1+3 b2+4 c2+5", "c1+5~b2~c2", Reason.of(Code.NO_SHARED_LINE, square="c1", flip="b2")),
     (Variant.EXPERT, "a1+8 b1+3 c1=4", "d1+6~a1~b1~c1", Reason.of(Code.TWO_TOTALS, square="a1", other="b1")),
 ]
 
