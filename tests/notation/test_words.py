@@ -13,6 +13,7 @@ from riverstones.notation import LANGUAGES, NotationError, Problem, language_nam
 from riverstones.notation.words import sections
 from riverstones.rules import Board, Code, Fault, Malformed, Move, Reason, Refused, explain
 
+OF_THE_RULES = ("reasons", "faults", "malformed")
 SOURCE = Path(__file__).parents[2] / "src" / "riverstones"
 
 
@@ -106,6 +107,20 @@ def test_a_sentence_uses_only_what_its_code_carries(layer: str, makers: tuple[st
     carried = raised(layer, *makers)
     for code, phrase in sections("en")[section].items():
         assert placeholders(phrase) <= carried[code], code
+
+
+def test_every_code_of_the_notation_has_its_sentence_and_every_sentence_its_code() -> None:
+    """What the code can say is what stands in its source as a text."""
+    written: set[str] = set()
+    for path in (SOURCE / "notation").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                written.add(node.value)
+    own = {name: section for name, section in sections("en").items() if name not in ("name", *OF_THE_RULES)}
+    codes = {code for section in own.values() for code in section}
+    assert codes <= written
+    named = raised("notation", "Problem.of", "piece.error", "self._wrong", "self._name")
+    assert set(named) <= codes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

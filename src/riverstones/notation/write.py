@@ -23,7 +23,7 @@ def write_record(record: Record) -> str:
         lines += _turn(number, turn, scoring)
     if record.turns:
         lines.append("")
-    lines += [_end(record.end), *_comment(record.end.comment)]
+    lines += [format_end(record.end), *_comment(record.end.comment)]
     return "\n".join(lines) + "\n"
 
 
@@ -84,7 +84,8 @@ def _annotation(annotation: Annotation) -> str:
     return text + "."
 
 
-def _end(end: End) -> str:
+def format_end(end: End) -> str:
+    """The line that says how a game ended."""
     parts = ["scores " + ", ".join(map(str, end.scores))]
     if end.hands is not None:
         parts.append("hands " + ", ".join(map(_hand, end.hands)))
