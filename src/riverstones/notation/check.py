@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from riverstones.rules import HIGHEST_CLAIM, Code, Deal, Explanation, Hand, Move, Reason, Scoring, explain
+from riverstones.rules import HIGHEST_CLAIM, Code, Deal, Explanation, Hand, Move, Reason, Scoring, Side, Tile, explain
 from riverstones.rules.scoring import flips_refusal, placement_refusal
 
 from .dealing import Dealing
@@ -85,6 +85,8 @@ class _Check:
         digit = turn.move.tile.digit
         if digit not in turn.hand:
             self._name("tile_not_held", turn.line, turn=number, digit=digit, hand=_digits(turn.hand))
+        if turn.timed_out and not self._is_the_clocks(turn):
+            self._name("turn_late", turn.line, turn=number)
         explanation = explain(self.board, turn.move, self.setup.variant)
         refusal = self._refusal(turn, explanation)
         if refusal is not None:
@@ -112,6 +114,12 @@ class _Check:
             self._name("hand_size", line, **about, count=size)
         else:
             self._name("hand_kept", line, **about, kept=_digits(known))
+
+    def _is_the_clocks(self, turn: RecordedTurn) -> bool:
+        """Whether the clock plays so: the first tile of the hand as an addend, no flip, no claim."""
+        tile = turn.move.tile
+        claimed = self.claims and turn.points > 0
+        return tile == Tile(turn.hand[0], Side.ADDEND) and not turn.move.flips and not claimed
 
     def _impossible(self, move: Move) -> Reason | None:
         """Why a move cannot even be made by hand, or None if it can."""
