@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from riverstones import __version__
-from riverstones.cli import app
+from riverstones.cli import choices
 from riverstones.rules import Layout, Scoring, Variant
 
 from .helpers import COMMAND, environment, riverstones
@@ -54,9 +54,9 @@ def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], sentence: s
 
 
 def test_the_options_offer_what_the_rules_have() -> None:
-    assert get_args(app.Variants) == tuple(variant.value for variant in Variant)
-    assert get_args(app.Layouts) == tuple(layout.value for layout in Layout)
-    assert get_args(app.Scorings) == tuple(scoring.value for scoring in Scoring)
+    assert get_args(choices.Variants) == tuple(variant.value for variant in Variant)
+    assert get_args(choices.Layouts) == tuple(layout.value for layout in Layout)
+    assert get_args(choices.Scorings) == tuple(scoring.value for scoring in Scoring)
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -7,16 +7,14 @@ of them needs. So each command imports its own module when it runs.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
 from riverstones import __version__
 
-# The same choices as the rules' own; a test holds them equal. Importing the rules would double the time of `--help`.
-Variants = Literal["standard", "expert"]
-Layouts = Literal["sides", "corners", "star", "edges"]
-Scorings = Literal["automatic", "claims"]
+from .choices import Json, Layouts, Scorings, Variants
+from .laboratory import add_commands
 
 app = typer.Typer(
     name="riverstones",
@@ -46,7 +44,6 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
 Language = Annotated[
     str | None,
     typer.Option(
@@ -172,3 +169,6 @@ def verify(
     from .verify import verify as verify_record
 
     return verify_record(record, json, language)
+
+
+add_commands(app)

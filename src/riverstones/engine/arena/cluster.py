@@ -33,7 +33,7 @@ def cluster(address: str) -> Iterator[Cluster]:
     try:
         client = distributed.Client(address, timeout=CONNECT_WITHIN_S, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise NoCluster(f"There is no Dask cluster at {address}: {error}") from None
+        raise NoCluster(f"There is no Dask cluster at {address}: {error}.") from None
     with client:
         places = sum(client.nthreads().values())
         if not places:

@@ -1,0 +1,259 @@
+"""`riverstones arena`: matches between bots, with a progress bar and a report."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from riverstones.engine import bots, foreign
+from riverstones.engine.arena import (
+    Match,
+    Result,
+    ResultFile,
+    Sprt,
+    Standing,
+    Tally,
+    Trial,
+    WrongFile,
+    compete,
+    processes,
+    standings,
+    to_json,
+)
+from riverstones.engine.arena.cluster import NoCluster, cluster
+from riverstones.engine.arena.report import Estimate
+from riverstones.rules import Layout, Variant
+
+from .complaint import Complaint
+from .loading import load
+from .output import print_json
+
+GAMES = 200
+MOST_GAMES = 100_000
+"""Where a sequential test that stays undecided comes to its end."""
+STATUS_STOPPED = 130
+"""What a shell expects of a command that Ctrl-C has stopped."""
+PLAIN_WIDTH = 120
+"""The width of the table where there is no terminal to fit it into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for."""
+
+    bots: tuple[str, ...]
+    games: int | None
+    seed: int
+    variant: str
+    layout: str
+    jobs: int | None
+    out: Path | None
+    resume: bool
+    sprt: tuple[float, float, float, float] | None
+    dask: str | None
+
+
+def hold(options: Options, json: bool) -> int:
+    """Hold the match, or what Ctrl-C leaves of it, and report."""
+    match, trial = _agreed(options)
+    games = options.games or (GAMES if trial is None else MOST_GAMES)
+    tally = Tally(match)
+    stopped = False
+    with ExitStack() as stack:
+        file = stack.enter_context(_file(options, match)) if options.out is not None else None
+        for result in file.results if file is not None else ():
+            tally.add(result)
+        try:
+            with _stoppable():
+                if options.dask is None:
+                    load(match.bots)
+                executor, places = stack.enter_context(_executor(options, games))
+                with _Bar(match, games, tally) as bar:
+
+                    def heard(result: Result) -> None:
+                        if file is not None:
+                            file.add(result)
+                        bar.heard(result)
+
+                    compete(tally, games, executor=executor, in_flight=places, trial=trial, heard=heard)
+        except KeyboardInterrupt:
+            stopped = True
+        except NoCluster as error:
+            raise Complaint(str(error)) from None
+        except BrokenExecutor:
+            raise Complaint("A process that played games has died; what was played before is in the file.") from None
+    _report(match, tally, trial, stopped, json)
+    return STATUS_STOPPED if stopped else 0
+
+
+def _agreed(options: Options) -> tuple[Match, Trial | None]:
+    """The match and its test, if everything about them is in order."""
+    try:
+        match = Match(options.bots, options.seed, Variant(options.variant), Layout(options.layout))
+        trial = None if options.sprt is None else Trial(Sprt(*options.sprt))
+        for name in match.bots:
+            if not name.startswith(foreign.PREFIX):
+                bots.check(name)
+            elif options.dask is None:
+                foreign.words_of(name.removeprefix(foreign.PREFIX))
+    except ValueError as error:
+        raise Complaint(str(error)) from None
+    except foreign.Failed as error:
+        raise Complaint(f"The bot “{name}” cannot play: {error}.") from None
+    if options.resume and options.out is None:
+        raise Complaint("To resume a match, name its file with --out.")
+    return match, trial
+
+
+def _file(options: Options, match: Match) -> ResultFile:
+    assert options.out is not None
+    try:
+        return (ResultFile.resume if options.resume else ResultFile.create)(options.out, match)
+    except WrongFile as error:
+        raise Complaint(str(error)) from None
+
+
+@contextmanager
+def _executor(options: Options, games: int) -> Iterator[tuple[Executor | None, int]]:
+    """What plays the games, and how many of them it takes at a time; None plays them here."""
+    jobs = min(options.jobs or os.cpu_count() or 1, games)
+    if options.dask is not None:
+        with cluster(options.dask) as place:
+            yield place.executor, 2 * place.places
+    elif jobs == 1:
+        yield None, 1
+    else:
+        with processes(jobs) as executor:
+            yield executor, 2 * jobs
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Let a polite request to end stop the match like Ctrl-C."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+class _Bar:
+    """How far the match is and how it stands, on standard error; what goes wrong is told above the bar."""
+
+    def __init__(self, match: Match, games: int, tally: Tally) -> None:
+        self._match = match
+        self._shares = 0.0
+        self._games = 0
+        self._console = Console(stderr=True, markup=False, highlight=False)
+        self._progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[standing]}", markup=False),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=self._console,
+            disable=not self._console.is_terminal,
+        )
+        total = sum(1 for _ in match.pairings(games))
+        self._task = self._progress.add_task(
+            " – ".join(map(_short, match.bots)), total=total, completed=len(tally), standing=""
+        )
+
+    def __enter__(self) -> _Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def heard(self, result: Result) -> None:
+        """Show one more game."""
+        seat = result.order.index(0)
+        self._games += 1
+        self._shares += (seat in result.winners) / len(result.winners)
+        standing = f"{_short(self._match.bots[0])} wins {self._shares / self._games:.0%}"
+        self._progress.update(self._task, advance=1, standing=standing)
+        if result.forfeit is not None:
+            bot = self._match.bots[result.order[result.forfeit.seat]]
+            place = f"deal {result.pairing.deal}, seating {result.pairing.seating}"
+            self._progress.console.print(f"{bot} loses a game ({place}): {result.forfeit.reason}.", soft_wrap=True)
+
+
+def _report(match: Match, tally: Tally, trial: Trial | None, stopped: bool, json: bool) -> None:
+    deals = tally.deals()
+    if trial is not None and trial.decision is not None:
+        # Games that were under way when it was decided depend on how many are played at a time.
+        deals = deals[: trial.deals]
+    if json:
+        print_json(to_json(match, deals, trial) | {"stopped": stopped})
+        return
+    counted = sum(map(len, deals))
+    if deals:
+        _print_table(standings(match, deals))
+    print(f"Games: {counted}. Deals: {len(deals)}, each in every seating. Seed: {match.seed}.")
+    if stopped:
+        print(
+            f"Stopped. Games of deals that were not played in every seating, and do not count: {len(tally) - counted}."
+        )
+    if trial is not None:
+        print(_verdict(trial))
+
+
+def _print_table(rows: list[Standing]) -> None:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("bot", no_wrap=True)
+    for heading in ("wins", "draws", "win rate %", "margin", "Elo", "points", "ms/move"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(
+            _short(row.name),
+            str(row.wins),
+            str(row.draws),
+            _with_interval(row.win_rate, 100, 1),
+            _with_interval(row.margin, 1, 1),
+            _with_interval(row.elo),
+            _with_interval(row.points),
+            f"{row.ms_per_move:.2f}",
+        )
+    console = Console(markup=False, highlight=False)
+    if not console.is_terminal:
+        console = Console(markup=False, highlight=False, width=PLAIN_WIDTH)
+    console.print(table)
+    if forfeits := sum(row.forfeits for row in rows):
+        print(f"Forfeited games: {forfeits}. Their points count as they stood when the game was broken off.")
+
+
+def _with_interval(estimate: Estimate, factor: float = 1, digits: int = 0) -> str:
+    mean, low, high = (f"{factor * value:.{digits}f}" for value in (estimate.mean, *estimate.interval))
+    return f"{mean} [{low}, {high}]".replace("inf", "∞")
+
+
+def _verdict(trial: Trial) -> str:
+    """What the sequential test says, in one sentence."""
+    sprt = trial.sprt
+    low, high = sprt.bounds
+    ratio = f"log-likelihood ratio {trial.log_ratio:.2f} in [{low:.2f}, {high:.2f}] after {trial.deals} deals"
+    if trial.decision is None:
+        return f"Undecided between {sprt.elo0:g} and {sprt.elo1:g} Elo: {ratio}."
+    chosen = sprt.elo0 if trial.decision == "elo0" else sprt.elo1
+    return f"Decided for {chosen:g} Elo against {sprt.elo0 + sprt.elo1 - chosen:g}: {ratio}."
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 24 else f"{name[:23]}…"

@@ -1,0 +1,81 @@
+"""The commands for those who build bots and measure them: `engine`, `arena` and `bench`.
+
+As in `app`, nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .choices import Json, Layouts, Variants
+
+
+def engine(
+    level: Annotated[
+        str | None,
+        typer.Option(help="The level that answers where a line names none; else the strongest.", show_default=False),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="What the chance of a bot starts from where a game names none.")] = 0,
+) -> None:
+    """Answer positions with moves, a line of JSON each, on standard input and output."""
+    from .engine import serve
+
+    serve(level, seed)
+
+
+def arena(
+    bots: Annotated[
+        list[str],
+        typer.Argument(metavar="BOT", help="Two to four bots: a level's name, greedy, or cmd:COMMAND."),
+    ],
+    games: Annotated[
+        int | None,
+        typer.Option(help="How many games; each deal is played in every seating.", min=1, show_default="200"),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="What all deals and all chance come from.")] = 0,
+    variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
+    layout: Annotated[Layouts, typer.Option(help="Where the side stones lie.")] = "sides",
+    jobs: Annotated[
+        int | None,
+        typer.Option(help="How many games are played at a time.", min=1, show_default="one a core"),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every game to this file.", show_default=False)
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match in the file.")] = False,
+    sprt: Annotated[
+        bool, typer.Option("--sprt", help="Stop when it is decided by how much Elo the first bot is better.")
+    ] = False,
+    elo0: Annotated[float, typer.Option(help="With --sprt: the smaller difference in Elo.")] = 0.0,
+    elo1: Annotated[float, typer.Option(help="With --sprt: the larger one.")] = 10.0,
+    alpha: Annotated[float, typer.Option(help="With --sprt: the chance to decide wrongly for the larger one.")] = 0.05,
+    beta: Annotated[float, typer.Option(help="With --sprt: the chance to decide wrongly for the smaller one.")] = 0.05,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.", show_default=False),
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Let bots play matches on duplicate deals."""
+    from .arena import Options, hold
+
+    options = Options(
+        tuple(bots), games, seed, variant, layout, jobs, out, resume, (elo0, elo1, alpha, beta) if sprt else None, dask
+    )
+    return hold(options, json)
+
+
+def bench(json: Json = False) -> None:
+    """Measure how fast this machine plays."""
+    from .bench import measure
+
+    measure(json)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Make them commands of the command line."""
+    for command in (engine, arena, bench):
+        app.command()(command)

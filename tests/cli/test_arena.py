@@ -1,0 +1,191 @@
+"""`riverstones arena`: the report, the file, stopping and going on, and what is refused."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .helpers import COMMAND, answer, assert_refused, environment, riverstones
+
+QUICK = ("arena", "pebble", "greedy", "--jobs", "1")
+
+
+def without_times(report: dict[str, Any]) -> dict[str, Any]:
+    return report | {"bots": [bot | {"ms_per_move": None} for bot in report["bots"]]}
+
+
+def is_group(leader: int) -> bool:
+    """Whether a process of this group is left."""
+    try:
+        os.killpg(leader, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_the_report_for_programs() -> None:
+    report = answer(*QUICK, "--games", "4", "--seed", "3", "--variant", "expert", "--layout", "star")
+    assert (report["games"], report["seats"], report["seed"]) == (4, 2, 3)
+    assert (report["variant"], report["layout"], report["stopped"]) == ("expert", "star", False)
+    assert [bot["name"] for bot in report["bots"]] == ["pebble", "greedy"]
+    assert report["bots"][0]["mean_points"] < report["bots"][1]["mean_points"]
+
+
+def test_the_number_of_jobs_changes_nothing() -> None:
+    one, two = (answer(*QUICK[:-1], jobs, "--games", "6") for jobs in ("1", "2"))
+    assert without_times(one) == without_times(two)
+
+
+def test_the_report_for_people() -> None:
+    done = riverstones(*QUICK, "--games", "3")
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "win rate %" in done.stdout
+    assert "pebble" in done.stdout
+    assert done.stdout.endswith("Games: 4. Deals: 2, each in every seating. Seed: 0.\n")
+
+
+def test_four_seats() -> None:
+    report = answer("arena", "brook", "greedy", "greedy", "greedy", "--games", "8", "--jobs", "1")
+    assert (report["seats"], report["games"], report["deals"]) == (4, 8, 2)
+    assert sum(bot["win_rate"] for bot in report["bots"]) == pytest.approx(1)
+
+
+def test_a_test_is_decided_and_told() -> None:
+    done = riverstones(*QUICK, "--sprt", "--elo1", "100")
+    assert done.returncode == 0
+    assert "Decided for 0 Elo against 100: log-likelihood ratio -" in done.stdout
+
+
+def test_a_bot_that_fails_is_told_and_the_match_goes_on(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text("raise SystemExit('no bot today')", encoding="utf-8")
+    done = riverstones("arena", "pebble", f"cmd:{sys.executable} {bot}", "--games", "2", "--jobs", "1", "--json")
+    report = json.loads(done.stdout)
+    assert report["games"] == report["bots"][1]["forfeits"] == report["bots"][0]["wins"] == 2
+    assert [forfeit["reason"] for forfeit in report["forfeits"]] == ["it ended with status 1: no bot today"] * 2
+    assert done.stderr.count("(deal 0, seating 1): it ended with status 1: no bot today.") == 1
+
+
+def test_the_engine_can_be_a_foreign_bot() -> None:
+    """The command plays itself through the line protocol, game for game as it plays at home."""
+    command = f"cmd:{COMMAND} engine --level brook"
+    away = answer("arena", command, "greedy", "--games", "2", "--jobs", "1")
+    home = answer("arena", "stream", "greedy", "--games", "2", "--jobs", "1")
+    assert away["forfeits"] == []
+    assert away["bots"][0]["mean_points"] > 0.5 * home["bots"][0]["mean_points"]
+
+
+def test_a_match_in_a_file_is_resumed(tmp_path: Path) -> None:
+    file = str(tmp_path / "match.jsonl")
+    answer(*QUICK, "--games", "2", "--out", file)
+    assert_refused(
+        riverstones(*QUICK, "--games", "4", "--out", file),
+        f"The file {file} exists already; with --resume its match is taken up again.",
+    )
+    resumed = answer(*QUICK, "--games", "6", "--out", file, "--resume")
+    assert without_times(resumed) == without_times(answer(*QUICK, "--games", "6"))
+    assert len(Path(file).read_text().splitlines()) == 1 + 6
+    assert_refused(
+        riverstones(*QUICK, "--seed", "9", "--out", file, "--resume"),
+        f"The file {file} holds another match: its seed is 0.",
+    )
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_stopped_match_reports_what_it_has_and_keeps_it(tmp_path: Path, jobs: str, number: signal.Signals) -> None:
+    file = tmp_path / "match.jsonl"
+    arguments = ["arena", "pebble", "greedy", "--games", "1000000", "--jobs", jobs, "--out", str(file), "--json"]
+    process = subprocess.Popen(
+        [COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(), text=True
+    )
+    until = time.monotonic() + 60
+    while not file.exists() or len(file.read_bytes().splitlines()) < 8:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    process.send_signal(number)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == ""
+    report = json.loads(out)
+    assert report["stopped"]
+    assert report["games"] >= 4
+    lines = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(lines) - 1 >= report["games"]
+
+
+def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path) -> None:
+    """Ctrl-C goes to every process of the group, the workers included."""
+    file = tmp_path / "match.jsonl"
+    process = subprocess.Popen(
+        [COMMAND, "arena", "pebble", "greedy", "--games", "1000000", "--jobs", "2", "--out", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        text=True,
+        start_new_session=True,
+    )
+    until = time.monotonic() + 60
+    while not file.exists() or len(file.read_bytes().splitlines()) < 4:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors == ""
+    assert "Stopped." in out
+    until = time.monotonic() + 10
+    while is_group(process.pid):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["pebble"], "Two, three or four bots can play, not 1."),
+        (["pebble"] * 5, "Two, three or four bots can play, not 5."),
+        (
+            ["pebble", "lake"],
+            "There is no bot called “lake”; the bots are pebble, brook, stream, river, rapids, ocean, greedy.",
+        ),
+        (["pebble", "cmd:"], "The bot “cmd:” cannot play: its command is empty."),
+        (
+            ["pebble", "cmd:no-such-program"],
+            "The bot “cmd:no-such-program” cannot play: there is no program “no-such-program”.",
+        ),
+        (["pebble", "brook", "--resume"], "To resume a match, name its file with --out."),
+        (["pebble", "brook", "--sprt", "--elo1", "-5"], "The test needs an elo0 that is smaller than elo1."),
+        (["pebble", "brook", "--sprt", "--alpha", "0.7"], "The chances alpha and beta lie between 0 and 0.5."),
+        (["pebble", "brook", "--out", "/dev/null/x"], "The file /dev/null/x cannot be written: Not a directory."),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
+    assert_refused(riverstones("arena", *arguments), sentence)
+
+
+def test_a_progress_bar_is_drawn_in_a_terminal(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    env = environment(TERM="xterm-256color", COLUMNS="120", LINES="24")
+    process = subprocess.Popen([COMMAND, *QUICK, "--games", "4"], stdout=subprocess.PIPE, stderr=slave, env=env)
+    os.close(slave)
+    drawn = b""
+    while True:
+        try:
+            drawn += os.read(master, 65536)
+        except OSError:
+            break
+    os.close(master)
+    assert process.wait(timeout=60) == 0
+    assert process.stdout is not None
+    process.stdout.close()
+    assert "pebble – greedy" in drawn.decode()
+    assert "4/4" in drawn.decode()
