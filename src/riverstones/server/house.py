@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -48,6 +47,11 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 ID_LENGTH = 12
 IDLE_MS = 15 * 60_000
 """How long a table that nobody looks at stays in memory."""
+
+
+def _name(chance: bytes) -> str:
+    """A table's name: nobody guesses it, and anybody can spell it."""
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in chance[:ID_LENGTH])
 
 
 class House:
@@ -164,7 +168,7 @@ class House:
         for chair in chairs:
             if chair.bot is not None and chair.bot not in bots.offered():
                 raise NotAllowed(No.BAD_LEVEL, level=chair.bot[:20])
-        table = table or "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+        table = table or _name(self.settings.entropy())
         context = Context(self.settings.now_ms(), self.settings.entropy())
         decision = create(table, options, host, chairs, context, previous)
         live = LiveTable(decision.table, self.settings, self.store, self._changed, record_text)
@@ -214,7 +218,7 @@ class House:
         """Make the table of a rematch. Its name follows from the old one's, so it is made once whatever happens."""
         table = live.table
         digest = hashlib.sha256(f"rematch of {table.id} {table.seed.reveal() if table.seed else ''}".encode()).digest()
-        name = "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:ID_LENGTH])
+        name = _name(digest)
         options, chairs = rematch_terms(table)
         try:
             await self.create(options, Actor(table.host), chairs, name, previous=table.id)

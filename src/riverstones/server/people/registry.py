@@ -101,7 +101,7 @@ class People:
 
     async def create(self, name: str, colour: str, owner: str | None = None) -> tuple[Person, str]:
         """Make a person and a session; the session's token is told this once."""
-        person = Person("p" + secrets.token_hex(10), name, colour, owner=owner)
+        person = Person("p" + self._settings.entropy()[:10].hex(), name, colour, owner=owner)
         row = {
             "id": person.id,
             "name": name,

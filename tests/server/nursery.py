@@ -1,0 +1,29 @@
+"""Server processes on demand: a parent that has everything imported forks one for each line that it reads.
+
+A line is `DATABASE PORT`; the answer is the child's process id. Forking makes a start cost milliseconds, so that a test
+can afford to kill many.
+"""
+
+import os
+import signal
+import sys
+
+from riverstones.server.run import serve
+from riverstones.server.settings import Settings
+
+
+def main() -> None:
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while line := os.read(0, 4096).decode():
+        database, port = line.split()
+        child = os.fork()
+        if child == 0:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            serve(Settings(database=database, port=int(port), limits=False, thinkers=1), warm_up=False)
+            os._exit(0)
+        sys.stdout.write(f"{child}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,190 @@
+"""The server is killed in mid-play, without warning, again and again: what it has acknowledged is never lost."""
+
+import os
+import random
+import signal
+import socket as sockets
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from riverstones.server.storage import Store
+from riverstones.table import Phase, fold
+from riverstones.table.events import Moved
+
+from .postgres import make_database
+from .running import Client, Socket, free_port
+from .test_storage import with_store
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+
+Command = tuple[str, str]
+"""A command's id and its move."""
+
+
+@contextmanager
+def nursery() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "tests.server.nursery"]
+    folder = Path(__file__).parents[2]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
+    try:
+        yield process
+    finally:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.close()
+        process.stdout.close()
+        process.wait()
+
+
+def start(nursery: subprocess.Popen[str], database: str, port: int) -> int:
+    """Start a server; its process id, once it answers."""
+    assert nursery.stdin is not None
+    assert nursery.stdout is not None
+    nursery.stdin.write(f"{database} {port}\n")
+    nursery.stdin.flush()
+    pid = int(nursery.stdout.readline())
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        with suppress(OSError), sockets.create_connection(("127.0.0.1", port), 1):
+            return pid
+        time.sleep(0.005)
+    raise AssertionError("the server did not start")
+
+
+class Game:
+    """Two people who play over and over, and remember what was acknowledged."""
+
+    def __init__(self, url: str) -> None:
+        self.people = [Client(url), Client(url)]
+        self.table = ""
+        self.acked: dict[str, dict[int, str]] = {}
+        self.pending: list[tuple[int, dict[str, object]]] = []
+        self.deadlines: dict[str, int] = {}
+        self.count = 0
+
+    def introduce(self) -> None:
+        for number, person in enumerate(self.people):
+            person.person = person.post("/me", {"name": f"Person {number}"})["person"]
+
+    def sit_down(self) -> None:
+        self.table = ""
+        table = self.people[0].make_table("me", "open", clock="strict", seconds=900)
+        self.people[1].do(table, "sit")
+        self.table, self.acked[table] = table, {}
+
+    def play(self, chance: random.Random, begun: Callable[[], None]) -> None:
+        """Play until the connection breaks; what was not acknowledged is kept and sent again the next time."""
+        if not self.table:
+            self.sit_down()
+        ends = [person.socket(self.table) for person in self.people]
+        for end in ends:
+            end.wait("snapshot")
+        if (known := self.deadlines.get(self.table)) is not None and not self.pending:
+            assert ends[0].now["deadline_ms"] == known
+        begun()
+        while True:
+            for seat, message in tuple(self.pending):
+                self.send(ends[seat], seat, message)
+            front = max(end.seq for end in ends)
+            for end in ends:
+                end.wait_seq(front)
+            seat = ends[0].now["to_move"]
+            if seat is None:
+                self.deadlines.pop(self.table, None)
+                self.sit_down()
+                ends = [person.socket(self.table) for person in self.people]
+                for end in ends:
+                    end.wait("snapshot")
+                continue
+            move = str(chance.choice(ends[seat].plays()[:20]).move)
+            self.count += 1
+            command = {"type": "play", "seat": seat, "turn": ends[seat].now["turn"], "move": move}
+            message = {"type": "do", "id": f"m{self.count}", "command": command}
+            self.pending.append((seat, message))
+
+    def send(self, end: Socket, seat: int, message: dict[str, object]) -> None:
+        end.send(message)
+        answer = end.wait("ack", "refused", id=message["id"])
+        assert answer["type"] == "ack", answer
+        command = message["command"]
+        assert isinstance(command, dict)
+        self.acked[self.table][answer["seq"]] = command["move"]
+        end.wait_seq(answer["seq"])
+        if end.seq == answer["seq"]:
+            self.deadlines[self.table] = end.now["deadline_ms"]
+        self.pending.remove((seat, message))
+
+
+def play_and_kill(database: str, times: int, chance: random.Random) -> Game:
+    port = free_port()
+    game = Game(f"http://127.0.0.1:{port}")
+    with nursery() as parent:
+        for number in range(times):
+            pid = start(parent, database, port)
+            if number == 0:
+                game.introduce()
+            killer = threading.Timer(chance.uniform(0.01, 0.3), os.kill, (pid, signal.SIGKILL))
+            with suppress(ConnectionClosed, InvalidHandshake, httpx.TransportError, OSError, EOFError):
+                game.play(chance, killer.start)
+            killer.join()
+            for person in game.people:
+                for opened in person.sockets:
+                    opened.close()
+                person.sockets.clear()
+                cookies = dict(person.http.cookies)
+                person.http.close()
+                person.__post_init__()
+                person.http.cookies.update(cookies)
+        pid = start(parent, database, port)
+        last = Client(game.people[0].url)
+        for table, moves in game.acked.items():
+            turns = [turn["move"] for turn in last.get(f"/tables/{table}")["turns"]]
+            assert [move for _, move in sorted(moves.items())] == turns[: len(moves)]
+        os.kill(pid, signal.SIGTERM)
+        last.close()
+    for person in game.people:
+        person.close()
+    return game
+
+
+def check_log(database: str, game: Game) -> int:
+    """Hold the stored logs to what was acknowledged; how many moves there are."""
+    total = 0
+    for table, moves in game.acked.items():
+
+        async def work(store: Store, table: str = table) -> dict[int, str]:
+            log = await store.log(table)
+            state = fold(log)
+            assert state.phase in (Phase.PLAYING, Phase.OVER)
+            return {entry.seq: entry.event.move for entry in log if isinstance(entry.event, Moved)}
+
+        stored = with_store(database, work)
+        # The last move of a game is acknowledged with the number of the end that follows it.
+        for seq, move in moves.items():
+            assert move in (stored.get(seq), stored.get(seq - 1))
+        assert len(moves) <= len(stored) <= len(moves) + 1
+        total += len(moves)
+    return total
+
+
+@pytest.mark.slow
+def test_fifty_kills_lose_no_acknowledged_move(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'killed.sqlite3'}"
+    game = play_and_kill(database, 50, random.Random(50))
+    assert check_log(database, game) > 100
+
+
+@pytest.mark.slow
+def test_kills_on_postgresql(postgres_cluster: str) -> None:
+    database = make_database(postgres_cluster, "killed")
+    game = play_and_kill(database, 5, random.Random(5))
+    assert check_log(database, game) > 5

@@ -1,0 +1,169 @@
+"""Nobody is told what they may not know.
+
+Non-interference: two tables that differ only in what a viewer may not know, the other hands and the order of the bag,
+give that viewer byte-identical traffic over a whole game: sockets, HTTP and errors alike.
+"""
+
+import itertools
+import json
+import random
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from riverstones.rules import Game, Move, Scoring, Seed, Setup
+from tests.table.test_laws import other_deal
+
+from .running import Client, Running, Socket, running, settings_for
+
+SEATS = 3
+TRIED = ["e4+1", "e4=9", "e6+5~e5", "a1+1", "d5+3~c5", "f5=7", "nonsense"]
+
+
+def known_entropy() -> Callable[[], bytes]:
+    """Chance that is the same in every run."""
+    numbers = itertools.count()
+    return lambda: sha256(str(next(numbers)).encode()).digest()
+
+
+def random_game(scoring: Scoring) -> tuple[Game, list[tuple[Move, int]]]:
+    """A whole game, with now and then a wrong claim where points are claimed."""
+    chance = random.Random(17)
+    game = Game.begin(Setup(SEATS, scoring=scoring), Seed(sha256(b"secret").digest()).deal())
+    moves = []
+    while not game.over:
+        play = chance.choice(game.plays()[:15])
+        claim = play.points + (chance.random() < 0.2)
+        moves.append((play.move, claim))
+        game = game.play(play.move, claim=claim if scoring is Scoring.CLAIMS else None)
+    return game, moves
+
+
+class Ear:
+    """Everything that one viewer hears, as it came over the wire."""
+
+    def __init__(self, server: Running, client: Client, table: str, seat: int | None) -> None:
+        self.client, self.table, self.seat = client, table, seat
+        self.url = server.url
+        self.heard: list[str] = []
+        self.socket: Socket = client.socket(table)
+        self.socket.wait("presence")
+
+    def ask(self, method: str, path: str, body: Any = None) -> None:
+        answer = self.client.http.request(method, f"/api/v1{path}", json=body)
+        headers = {name: value for name, value in answer.headers.items() if name != "date"}
+        self.heard.append(f"{answer.status_code} {headers} {answer.text}")
+
+    def try_everything(self, turn: int) -> None:
+        """Ask for whatever might tell more than it should."""
+        for path in ("", "?seat=0", "?seat=1", "?seat=2", "/record", "/review"):
+            self.ask("GET", f"/tables/{self.table}{path}")
+        number = len(self.heard)
+        for seat in range(SEATS):
+            for move in TRIED:
+                self.ask("POST", f"/tables/{self.table}/preview", {"seat": seat, "move": move})
+            self.socket.send({"type": "hint", "id": f"h{number}-{seat}", "seat": seat, "step": 3})
+            self.socket.wait("refused", id=f"h{number}-{seat}")
+            if seat != self.seat:
+                command = {"type": "play", "seat": seat, "turn": turn, "move": "e4+1", "claim": 3}
+                self.ask("POST", f"/tables/{self.table}/do", {"id": f"d{number}-{seat}", "command": command})
+                self.socket.send({"type": "look", "seat": seat})
+                self.socket.wait("refused")
+        if self.seat is not None:
+            command = {"type": "play", "seat": self.seat, "turn": turn, "move": "a1+1"}
+            self.ask("POST", f"/tables/{self.table}/do", {"id": f"own{number}", "command": command})
+
+    def everything(self) -> list[str]:
+        ended = next((n for n, raw in enumerate(self.socket.raw) if '"type":"ended"' in raw), len(self.socket.raw))
+        return [text.replace(self.url, "URL") for text in (*self.heard, *self.socket.raw[:ended])]
+
+
+def traffic(folder: Path, seat: int | None, scoring: Scoring, moves: list[tuple[Move, int]]) -> list[str]:
+    """Play the moves on a fresh server; all that the viewer at this seat hears before the end."""
+    folder.mkdir()
+    settings = settings_for(folder, now_ms=lambda: 1_700_000_000_000, entropy=known_entropy())
+    with running(settings) as server:
+        people = [server.client(f"Person {n}") for n in range(SEATS)]
+        watcher = server.client("Watcher")
+        table = people[0].make_table("me", *["open"] * (SEATS - 1), scoring=scoring.value)
+        for person in people[1:]:
+            person.do(table, "sit")
+        ear = Ear(server, watcher if seat is None else people[seat], table, seat)
+        for turn, (move, claim) in enumerate(moves):
+            if turn % 17 == 3:
+                ear.try_everything(turn)
+            mover = turn % SEATS
+            claimed = {"claim": claim} if scoring is Scoring.CLAIMS else {}
+            people[mover].do(table, "play", seat=mover, turn=turn, move=str(move), **claimed)
+            if scoring is Scoring.CLAIMS and turn % 3 == 0:
+                people[(mover + 1) % SEATS].do(table, "object", seat=(mover + 1) % SEATS, turn=turn)
+        while ear.socket.now["turn"] < len(moves):
+            ear.socket.receive()
+        return ear.everything()
+
+
+@pytest.mark.parametrize(
+    ("seat", "scoring"),
+    [
+        (None, Scoring.AUTOMATIC),
+        (0, Scoring.AUTOMATIC),
+        (1, Scoring.AUTOMATIC),
+        (2, Scoring.AUTOMATIC),
+        (None, Scoring.CLAIMS),
+        (1, Scoring.CLAIMS),
+    ],
+)
+def test_tables_that_differ_in_secrets_alone_sound_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seat: int | None, scoring: Scoring
+) -> None:
+    game, moves = random_game(scoring)
+    twin = other_deal(game, seat)
+    assert twin.digits[5:] != game.deal.digits[5:]
+    monkeypatch.setattr(Seed, "deal", lambda self: game.deal)
+    heard = traffic(tmp_path / "one", seat, scoring, moves)
+    monkeypatch.setattr(Seed, "deal", lambda self: twin)
+    heard_again = traffic(tmp_path / "two", seat, scoring, moves)
+    assert heard == heard_again
+    assert len(heard) > 67
+    if seat is not None:
+        assert any('"hand":[' in text for text in heard)
+
+
+def test_the_seed_is_nowhere_before_the_end_and_published_then(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path)) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table = ann.make_table("me", "open")
+        bob.do(table, "sit")
+        socket = ann.socket(table)
+        socket.wait("snapshot")
+        socket.do("resign", seat=0)
+        ended = socket.events[-1] if socket.events[-1]["event"]["type"] == "ended" else socket.wait_event("ended")
+        seed = ended["event"]["result"]["seed"]
+        before = [raw for raw in socket.raw if '"ended"' not in raw]
+        assert before
+        assert not any(seed in raw for raw in before)
+        assert Seed.parse(seed).commitment == socket.snapshot["commitment"]
+
+
+def test_no_secret_reaches_a_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    with running(settings_for(tmp_path)) as server:
+        ann = server.client("Ann")
+        program = ann.post("/programs", {"name": "Otter"})
+        link = ann.post("/account/links")
+        table = ann.make_table("me", "stream")
+        socket = ann.socket(table)
+        socket.wait("snapshot")
+        socket.play(0, socket.plays()[0].move)
+        socket.do("resign", seat=0)
+        while socket.now["phase"] != "over":
+            socket.receive()
+        seed = next(json.loads(raw) for raw in socket.raw if '"ended"' in raw)["event"]["result"]["seed"]
+        cookie = ann.http.cookies["riverstones"]
+    clients = ("httpx", "httpcore", "websockets")
+    server_log = "\n".join(entry.getMessage() for entry in caplog.records if not entry.name.startswith(clients))
+    for secret in (program["token"], link["code"], seed, cookie, cookie.partition(".")[0]):
+        assert secret not in server_log
