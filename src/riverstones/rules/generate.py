@@ -152,6 +152,6 @@ def _chances_from(line: Line, text: str, place: int, start: int, most_flips: int
         else:
             total = DIGIT_OF[text[start]]
             missing = (total - sum(addends)) % 10
-            if missing and missing not in addends:
+            if missing not in addends:  # which also rules out 0, the stand-in
                 complete = tuple(addend or missing for addend in addends)
                 yield ADDENDS[missing - 1], _Chance(needed, Series(squares, total, complete))
