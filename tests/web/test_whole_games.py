@@ -1,0 +1,167 @@
+"""Whole games in a real browser: by mouse, by keys alone, and round one device."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from riverstones.rules import Move, Square
+
+from .visitors import PHONE, Visitor, Visitors, hands_in
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.go("/")
+    ann.page.get_by_label("Your name").fill("Ann")
+    ann.page.locator("form.now button.main").click()
+    moves = 0
+    while ann.wait_for_my_turn():
+        best = ann.plays()[0]
+        (ann.drag if moves % 3 == 1 else ann.lay)(best.move)
+        if moves % 4 == 0:
+            ann.check_preview(best.move)
+        ann.confirm()
+        moves += 1
+    assert moves in (33, 34)
+    expect(ann.page.locator(".end h2")).to_contain_text(re.compile("win"))
+    assert ann.page.locator(".end figure path.curve").count() == 4, "a line and a key for each of two"
+    expect(ann.page.locator(".end li")).to_have_count(2)
+    scores = ann.scores()
+
+    with ann.page.expect_download() as download:
+        ann.page.get_by_role("link", name="Record").click()
+    record = download.value.path().read_text(encoding="utf-8")
+
+    ann.page.locator(".end a.button", has_text="Replay").click()
+    expect(ann.page.locator(".told")).to_contain_text("Start of the game")
+    ann.page.get_by_role("button", name="To the end").click()
+    assert [int(text) for text in ann.page.locator("figcaption b").all_text_contents()] == scores
+    ann.page.get_by_role("button", name="One move back").click()
+    assert ann.page.url.endswith("?turn=66")
+
+    ann.go("/replay")
+    ann.page.get_by_label("Paste a record here").fill(record)
+    ann.page.get_by_role("button", name="Show the game").click()
+    ann.page.get_by_role("button", name="One move on").click()
+    expect(ann.page.locator(".slider")).to_contain_text("Move 1 of 67")
+    ann.go("/")
+    expect(ann.page.locator("a.line").first).to_contain_text("finished")
+
+
+def walk(visitor: Visitor, start: Square, end: Square) -> None:
+    """Walk from one square to another by arrow keys."""
+    down, right = end.row - start.row, end.column - start.column
+    for key, steps in (("ArrowDown", down), ("ArrowUp", -down), ("ArrowRight", right), ("ArrowLeft", -right)):
+        for _ in range(steps):
+            visitor.page.keyboard.press(key)
+
+
+def test_a_game_by_keyboard_alone(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.go("/")
+    press = ann.page.keyboard.press
+    ann.page.wait_for_selector("form.now")
+    for _ in range(30):
+        press("Tab")
+        if ann.page.evaluate("document.activeElement.closest('form.now') && document.activeElement.type === 'submit'"):
+            break
+    press("Enter")
+    moves = 0
+    while ann.wait_for_my_turn():
+        move = ann.plays()[0].move
+        press(str(ann.hand().index(move.tile.digit) + 1))
+        if move.tile.is_total:
+            press("f")
+        here = focused_square(ann)
+        walk(ann, here, move.square)
+        press("Enter")
+        here = move.square
+        for flip in move.flips:
+            walk(ann, here, flip)
+            press("f")
+            here = flip
+        before = ann.turn()
+        expect(ann.page.locator("button.play")).to_be_enabled()
+        press("Enter")
+        ann.wait_for_move(before)
+        moves += 1
+    assert moves in (33, 34)
+
+
+def focused_square(visitor: Visitor) -> Square:
+    return Square.parse(visitor.page.evaluate("document.activeElement.dataset.name"))
+
+
+def test_keys_read_lines_and_scores_and_take_back(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+    ann.wait_for_my_turn()
+    press = ann.page.keyboard.press
+    heard = ann.page.locator("[role=status].unseen")
+    press("1")
+    walk(ann, focused_square(ann), Square.parse("e5"))
+    press("r")
+    expect(heard).to_contain_text(re.compile(r"Row 5: \d, sum \d+; total \d; \d, sum \d"))
+    press("c")
+    expect(heard).to_contain_text("Column e")
+    press("s")
+    expect(heard).to_contain_text("Ann 0")
+    press("ArrowUp")
+    press("Enter")
+    expect(ann.page.locator(".tentative")).to_have_attribute("aria-label", re.compile("e4, addend ., not yet played"))
+    press("Escape")
+    expect(ann.page.locator(".tentative")).to_have_count(0)
+    press("Control+Home")
+    assert str(focused_square(ann)) == "a1"
+    press("End")
+    assert str(focused_square(ann)) == "i1"
+    press("PageDown")
+    assert str(focused_square(ann)) == "i9"
+
+
+def test_a_move_can_be_written(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+    ann.wait_for_my_turn()
+    ann.page.get_by_role("button", name="Write a move").click()
+    field = ann.page.get_by_label("Move in notation")
+    field.fill("z9+1")
+    field.press("Enter")
+    expect(ann.page.locator(".wrong")).to_contain_text("h3+7")
+    play = ann.plays()[0]
+    field.fill(str(play.move))
+    field.press("Enter")
+    ann.check_preview(play.move)
+    ann.confirm()
+
+
+def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
+    ann.go("/")
+    ann.page.get_by_role("button", name="One device for all").click()
+    ann.page.locator("dialog label", has_text="4").first.click()
+    for number, name in enumerate(("Ann", "Bo", "Cleo", "Dan"), 1):
+        ann.page.get_by_label(f"Player {number}", exact=True).fill(name)
+    ann.page.locator("dialog button.main").click()
+    moves = 0
+    while True:
+        ann.page.wait_for_selector(".pass, .end")
+        if ann.page.locator(".end").count():
+            break
+        name = ("Ann", "Bo", "Cleo", "Dan")[moves % 4]
+        expect(ann.page.locator(".pass h2")).to_have_text(f"Pass the device to {name}")
+        assert ann.page.locator(".hand").count() == 0, "no hand is in the page while the device changes hands"
+        ann.page.locator(".pass .reveal").click()
+        ann.page.wait_for_selector(".hand button")
+        seen = len(ann.frames)
+        ann.lay(Move(ann.board().frontier()[0], ann.plays()[-1].move.tile))
+        ann.page.locator("button.play").click()
+        moves += 1
+        ann.page.wait_for_selector(".pass, .end")
+        after = [frame for frame in ann.frames[seen:] if frame["type"] == "snapshot"]
+        assert not [hand for frame in after for hand in hands_in(frame)], "the table tells no hand after the move"
+    assert moves == 67
+    assert len(ann.scores()) == 4

@@ -1,0 +1,188 @@
+"""People in front of a screen: they see what is on the page, and act by mouse, touch or keys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+
+from riverstones.rules import Board, Move, Play, Variant, explain, plays
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+
+READ_BOARD = """() => [...document.querySelectorAll('[data-square]')].map((square) => {
+  const tile = square.querySelector('.lying .tile');
+  if (!tile || square.classList.contains('tentative')) return '.';
+  const red = tile.classList.contains('turned') !== square.classList.contains('flipped');
+  const digit = Number(tile.querySelector('.face').textContent);
+  return (red ? 'ABCDEFGHI' : '123456789')[digit - 1];
+}).join('')"""
+
+MOVE_MADE = """(before) =>
+  document.querySelectorAll('.sheet ol > li > button').length > before || document.querySelector('.end')"""
+
+
+@dataclass
+class Visitor:
+    """Somebody with a browser of their own."""
+
+    context: BrowserContext
+    page: Page
+    url: str
+    frames: list[dict[str, Any]] = field(default_factory=list)
+    """Every message that the server sent over a socket."""
+    troubles: list[str] = field(default_factory=list)
+    """What went wrong in the page, and requests to anywhere else."""
+
+    def __post_init__(self) -> None:
+        self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        self.page.on("console", self._hear)
+        self.page.on("request", self._ask)
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._receive))
+
+    def _hear(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.troubles.append(said.text)
+
+    def _ask(self, sent: Request) -> None:
+        if not sent.url.startswith((self.url, "blob:", "data:")):
+            self.troubles.append(f"asked {sent.url}")
+
+    def _receive(self, frame: str | bytes) -> None:
+        self.frames.append(json.loads(frame))
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    def post(self, path: str, body: Any) -> Any:
+        answer = self.page.request.post(f"{self.url}/api/v1{path}", data=body, headers={"origin": self.url})
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def make_table(self, *seats: dict[str, str], **options: Any) -> str:
+        """Make a table by the server's own interface and go there; the address is the answer."""
+        self.post("/me", {"name": "Ann"})
+        path = self.post("/tables", {"options": {"seats": len(seats), **options}, "seats": list(seats)})["path"]
+        self.go(path)
+        return str(path)
+
+    # What is to be seen.
+
+    def board(self) -> Board:
+        return Board(self.page.evaluate(READ_BOARD))
+
+    def hand(self) -> list[int]:
+        return [int(text) for text in self.page.locator(".hand .face.addend").all_text_contents()]
+
+    def scores(self) -> list[int]:
+        shown = self.page.locator(".person .score > span:last-child").all_text_contents()
+        return [int("".join(char for char in text if char.isdigit())) for text in shown]
+
+    def turn(self) -> int:
+        """How many moves the list of moves holds."""
+        return self.page.locator(".sheet ol > li > button").count()
+
+    def plays(self, variant: Variant = Variant.STANDARD) -> list[Play]:
+        return plays(self.board(), self.hand(), variant)
+
+    def wait_for_my_turn(self) -> bool:
+        """Wait until it is this visitor's turn; false if the game has ended."""
+        self.page.wait_for_selector("h1.mine, .end", timeout=60_000)
+        return self.page.locator(".end").count() == 0
+
+    # What can be done.
+
+    def square(self, name: object) -> Any:
+        return self.page.locator(f'[data-name="{name}"]')
+
+    def lay(self, move: Move) -> None:
+        """Lay a tile out by tapping: tile, tile again to turn it, square, tiles to turn over."""
+        tile = self.page.locator(".hand button").nth(self.hand().index(move.tile.digit))
+        tile.click()
+        if move.tile.is_total:
+            tile.click()
+        self.square(move.square).click()
+        for flip in move.flips:
+            self.square(flip).click()
+
+    def drag(self, move: Move) -> None:
+        """Lay a tile out by dragging it to its square."""
+        tile = self.page.locator(".hand button").nth(self.hand().index(move.tile.digit))
+        start, end = tile.bounding_box(), self.square(move.square).bounding_box()
+        assert start is not None
+        assert end is not None
+        mouse = self.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(end["x"] + end["width"] / 2, end["y"] + end["height"] / 2, steps=4)
+        mouse.up()
+        if move.tile.is_total:
+            self.square(move.square).click()
+        for flip in move.flips:
+            self.square(flip).click()
+
+    def confirm(self) -> None:
+        """Press Play and see the move in the list."""
+        before = self.turn()
+        self.page.locator("button.play").click()
+        self.wait_for_move(before)
+
+    def wait_for_move(self, before: int) -> None:
+        """Wait until there are more moves in the list, or the game has ended."""
+        self.page.wait_for_function(MOVE_MADE, arg=before)
+
+    def check_preview(self, move: Move, variant: Variant = Variant.STANDARD) -> None:
+        """The arithmetic on the board is that of the rules."""
+        board = self.board()
+        told = explain(board, move, variant)
+        assert told.legal
+        sums = [f"{' + '.join(map(str, kakuro.addends))} = {kakuro.sum}" for kakuro in told.kakuros]
+        if sums:
+            expect(self.page.locator(".lights .sum")).to_have_count(len(sums))
+            assert sorted(self.page.locator(".lights .sum").all_text_contents()) == sorted(sums)
+        else:
+            expect(self.page.locator(".status")).to_contain_text("0 points")
+
+
+@dataclass
+class Visitors:
+    """Everybody who comes during a test."""
+
+    browser: Browser
+    url: str
+    all: list[Visitor] = field(default_factory=list)
+
+    def come(self, size: dict[str, int] = DESK, language: str = "en", **wishes: Any) -> Visitor:
+        context = self.browser.new_context(
+            viewport=size,  # type: ignore[arg-type]  # the sizes are plain dictionaries
+            locale=language,
+            reduced_motion=wishes.pop("reduced_motion", "reduce"),
+            **wishes,
+        )
+        context.set_default_timeout(15_000)
+        visitor = Visitor(context, context.new_page(), self.url)
+        self.all.append(visitor)
+        return visitor
+
+    def leave(self) -> None:
+        troubles = [trouble for visitor in self.all for trouble in visitor.troubles]
+        for visitor in self.all:
+            visitor.context.close()
+        assert not troubles, troubles
+
+
+def hands_in(message: Any) -> Iterator[list[int]]:
+    """Every hand that is told anywhere in a message."""
+    if isinstance(message, dict):
+        for name, value in message.items():
+            if name in ("hand", "hands") and value is not None:
+                yield value
+            else:
+                yield from hands_in(value)
+    elif isinstance(message, list):
+        for value in message:
+            yield from hands_in(value)
