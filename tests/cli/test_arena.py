@@ -11,9 +11,17 @@ from typing import Any
 
 import pytest
 
-from .helpers import COMMAND, answer, assert_refused, environment, riverstones
+from .helpers import COMMAND, answer, assert_refused, environment, riverstones_here
 
 QUICK = ("arena", "pebble", "greedy", "--jobs", "1")
+
+
+def report_of(*arguments: str) -> dict[str, Any]:
+    """The report for programs of a match that goes well."""
+    done = riverstones_here(*arguments, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    report: dict[str, Any] = json.loads(done.stdout)
+    return report
 
 
 def without_times(report: dict[str, Any]) -> dict[str, Any]:
@@ -30,7 +38,7 @@ def is_group(leader: int) -> bool:
 
 
 def test_the_report_for_programs() -> None:
-    report = answer(*QUICK, "--games", "4", "--seed", "3", "--variant", "expert", "--layout", "star")
+    report = report_of(*QUICK, "--games", "4", "--seed", "3", "--variant", "expert", "--layout", "star")
     assert (report["games"], report["seats"], report["seed"]) == (4, 2, 3)
     assert (report["variant"], report["layout"], report["stopped"]) == ("expert", "star", False)
     assert [bot["name"] for bot in report["bots"]] == ["pebble", "greedy"]
@@ -43,7 +51,7 @@ def test_the_number_of_jobs_changes_nothing() -> None:
 
 
 def test_the_report_for_people() -> None:
-    done = riverstones(*QUICK, "--games", "3")
+    done = riverstones_here(*QUICK, "--games", "3")
     assert done.returncode == 0
     assert done.stderr == ""
     assert "win rate %" in done.stdout
@@ -52,13 +60,13 @@ def test_the_report_for_people() -> None:
 
 
 def test_four_seats() -> None:
-    report = answer("arena", "brook", "greedy", "greedy", "greedy", "--games", "8", "--jobs", "1")
+    report = report_of("arena", "brook", "greedy", "greedy", "greedy", "--games", "8", "--jobs", "1")
     assert (report["seats"], report["games"], report["deals"]) == (4, 8, 2)
     assert sum(bot["win_rate"] for bot in report["bots"]) == pytest.approx(1)
 
 
 def test_a_test_is_decided_and_told() -> None:
-    done = riverstones(*QUICK, "--sprt", "--elo1", "100")
+    done = riverstones_here(*QUICK, "--sprt", "--elo1", "100")
     assert done.returncode == 0
     assert "Decided for 0 Elo against 100: log-likelihood ratio -" in done.stdout
 
@@ -66,7 +74,7 @@ def test_a_test_is_decided_and_told() -> None:
 def test_a_bot_that_fails_is_told_and_the_match_goes_on(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("raise SystemExit('no bot today')", encoding="utf-8")
-    done = riverstones("arena", "pebble", f"cmd:{sys.executable} {bot}", "--games", "2", "--jobs", "1", "--json")
+    done = riverstones_here("arena", "pebble", f"cmd:{sys.executable} {bot}", "--games", "2", "--jobs", "1", "--json")
     report = json.loads(done.stdout)
     assert report["games"] == report["bots"][1]["forfeits"] == report["bots"][0]["wins"] == 2
     assert [forfeit["reason"] for forfeit in report["forfeits"]] == ["it ended with status 1: no bot today"] * 2
@@ -76,24 +84,24 @@ def test_a_bot_that_fails_is_told_and_the_match_goes_on(tmp_path: Path) -> None:
 def test_the_engine_can_be_a_foreign_bot() -> None:
     """The command plays itself through the line protocol, game for game as it plays at home."""
     command = f"cmd:{COMMAND} engine --level brook"
-    away = answer("arena", command, "greedy", "--games", "2", "--jobs", "1")
-    home = answer("arena", "stream", "greedy", "--games", "2", "--jobs", "1")
+    away = report_of("arena", command, "greedy", "--games", "2", "--jobs", "1")
+    home = report_of("arena", "stream", "greedy", "--games", "2", "--jobs", "1")
     assert away["forfeits"] == []
     assert away["bots"][0]["mean_points"] > 0.5 * home["bots"][0]["mean_points"]
 
 
 def test_a_match_in_a_file_is_resumed(tmp_path: Path) -> None:
     file = str(tmp_path / "match.jsonl")
-    answer(*QUICK, "--games", "2", "--out", file)
+    report_of(*QUICK, "--games", "2", "--out", file)
     assert_refused(
-        riverstones(*QUICK, "--games", "4", "--out", file),
+        riverstones_here(*QUICK, "--games", "4", "--out", file),
         f"The file {file} exists already; with --resume its match is taken up again.",
     )
-    resumed = answer(*QUICK, "--games", "6", "--out", file, "--resume")
-    assert without_times(resumed) == without_times(answer(*QUICK, "--games", "6"))
+    resumed = report_of(*QUICK, "--games", "6", "--out", file, "--resume")
+    assert without_times(resumed) == without_times(report_of(*QUICK, "--games", "6"))
     assert len(Path(file).read_text().splitlines()) == 1 + 6
     assert_refused(
-        riverstones(*QUICK, "--seed", "9", "--out", file, "--resume"),
+        riverstones_here(*QUICK, "--seed", "9", "--out", file, "--resume"),
         f"The file {file} holds another match: its seed is 0.",
     )
 
@@ -168,7 +176,7 @@ def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
-    assert_refused(riverstones("arena", *arguments), sentence)
+    assert_refused(riverstones_here("arena", *arguments), sentence)
 
 
 def test_a_progress_bar_is_drawn_in_a_terminal(tmp_path: Path) -> None:

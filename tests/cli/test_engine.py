@@ -9,7 +9,7 @@ import pytest
 from riverstones.engine.levels import has_kernel
 from riverstones.notation import parse_position
 
-from .helpers import COMMAND, START, answer, assert_refused, environment, riverstones
+from .helpers import COMMAND, START, answer, assert_refused, environment, riverstones, riverstones_here
 
 GO = {"type": "go", "position": START}
 
@@ -17,7 +17,7 @@ GO = {"type": "go", "position": START}
 def talk(*messages: dict[str, Any] | str, level: str = "brook") -> list[dict[str, Any]]:
     """What the engine answers to these lines."""
     lines = [message if isinstance(message, str) else json.dumps(message) for message in messages]
-    done = riverstones("engine", "--level", level, stdin="".join(f"{line}\n" for line in lines))
+    done = riverstones_here("engine", "--level", level, stdin="".join(f"{line}\n" for line in lines))
     assert done.returncode == 0
     assert done.stderr == ""
     return [json.loads(line) for line in done.stdout.splitlines()]
@@ -45,7 +45,7 @@ def test_nothing_is_answered_after_quit() -> None:
 
 def test_the_seed_decides_and_the_same_seed_decides_the_same() -> None:
     def moves(seed: int) -> str:
-        done = riverstones("engine", "--level", "pebble", "--seed", str(seed), stdin=json.dumps(GO))
+        done = riverstones_here("engine", "--level", "pebble", "--seed", str(seed), stdin=json.dumps(GO))
         return str(json.loads(done.stdout)["move"])
 
     assert moves(1) == moves(1)
@@ -79,7 +79,7 @@ def test_the_strongest_level_answers_where_none_is_named() -> None:
 
 def test_a_level_that_is_not_there_is_refused() -> None:
     assert_refused(
-        riverstones("engine", "--level", "lake"),
+        riverstones_here("engine", "--level", "lake"),
         "There is no bot called “lake”; the bots are pebble, brook, stream, river, rapids, ocean, greedy.",
     )
 

@@ -7,6 +7,7 @@ import pytest
 
 from riverstones.notation import LANGUAGES
 from riverstones.notation.read import read_record
+from riverstones.notation.record import Ending
 from riverstones.notation.replay import replay
 from riverstones.notation.verify import Fairness, verify_record
 from riverstones.rules import Game, Layout, Setup, Variant
@@ -98,6 +99,8 @@ def test_what_does_not_count_is_shown_before_a_move_is_played() -> None:
         ("12", "Type a move like e4+7, or help."),
         ("", "Type a move like e4+7, or help."),
         ("object", "There is no claim to object to."),
+        ("save no/where.river", "The file “no/where.river” cannot be written: No such file or directory."),
+        ("save \x00", "cannot be written: embedded null byte."),
     ],
 )
 def test_a_refusal_explains_itself_and_changes_nothing(typed: str, sentence: str) -> None:
@@ -154,6 +157,7 @@ def test_a_record_in_the_making_gives_no_hand_away(tmp_path: Path) -> None:
     assert taken.read_text(encoding="utf-8") == "something else"
     # The input ended, so the game was left, and only then the moves went into the record.
     record = read_record(file.read_bytes())
+    assert record.end.how is Ending.ABANDONED
     assert replay(record)[-1] == games[10]
 
 
@@ -220,10 +224,13 @@ def test_wrong_options_are_one_sentence_and_status_2(options: list[str], sentenc
     assert_refused(riverstones("play", "--terminal", *options), sentence)
 
 
-def test_who_begins_can_be_named_or_drawn() -> None:
+def test_who_begins_can_be_named_or_drawn(tmp_path: Path) -> None:
     assert "Bo begins." in play_terminal(options=(*names(2), "--start", "bo")).pages[0]
     drawn = NAMES[SEED.first_seat(3)]
-    assert f"{drawn} begins." in play_terminal(options=(*names(3), "--start", "random")).pages[0]
+    record = tmp_path / "drawn.river"
+    options = (*names(3), "--start", "random", "--record", str(record))
+    assert f"{drawn} begins." in play_terminal(options=options).pages[0]
+    assert read_record(record.read_bytes()).header.start_drawn
 
 
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 24), (100, 40), (70, 20)])

@@ -8,7 +8,7 @@ from pathlib import Path
 from riverstones.notation.read import LARGEST
 from riverstones.notation.verify import Verification, verify_record
 
-from .complaint import Complaint
+from .complaint import Complaint, why
 from .output import print_json
 from .words import DEFAULT, Words, words_for
 
@@ -21,7 +21,7 @@ STATUS_UNREADABLE = 2
 def verify(record: str, json: bool, language: str | None) -> int:
     """Check a record and say everything that is found; returns the exit status."""
     words = words_for(language or (DEFAULT if json else None))
-    found = verify_record(_bytes_of(record, words))
+    found = verify_record(record_bytes(record, words))
     if json:
         print_json(_to_json(found, words))
     else:
@@ -36,7 +36,7 @@ def verify(record: str, json: bool, language: str | None) -> int:
     return STATUS_HOLDS if found.sound else STATUS_DISAGREES
 
 
-def _bytes_of(record: str, words: Words) -> bytes:
+def record_bytes(record: str, words: Words) -> bytes:
     """The record's bytes, and no more than it takes to see that they are too many."""
     most = LARGEST + 1
     if record == STREAM:
@@ -47,7 +47,7 @@ def _bytes_of(record: str, words: Words) -> bytes:
     except FileNotFoundError:
         raise Complaint(words("no_such_file", file=record)) from None
     except (OSError, ValueError) as error:
-        raise Complaint(words("file_unreadable", file=record, why=getattr(error, "strerror", error))) from None
+        raise Complaint(words("file_unreadable", file=record, why=why(error))) from None
 
 
 def _to_json(found: Verification, words: Words) -> dict[str, object]:

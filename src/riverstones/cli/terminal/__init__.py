@@ -16,7 +16,7 @@ from riverstones.cli.words import Words, words_for
 from riverstones.rules import Seed
 
 from .ending import offer_to_save, proof_lines, result_lines
-from .opening import Options, ask_who_plays, seed_of, setup_of, show_opening
+from .opening import RANDOM, Options, ask_who_plays, seed_of, setup_of, show_opening
 from .records import claim_file, save
 from .rounds import play_rounds
 from .screen import Screen
@@ -49,7 +49,8 @@ def play(options: Options) -> None:
 
 
 def _begin(options: Options, screen: Screen, words: Words, seats: tuple[Seat, ...], seed: Seed) -> Session:
-    session = Session(screen, words, seats, setup_of(options, seats, seed, words), seed)
+    setup = setup_of(options, seats, seed, words)
+    session = Session(screen, words, seats, setup, seed, start_drawn=options.start == RANDOM)
     if options.record is not None:
         claim_file(session, options.record)
     return session

@@ -19,6 +19,9 @@ from .screen import Screen
 from .seats import Seat, find_seat, take_seats
 from .session import Session
 
+FIRST = "first"
+RANDOM = "random"
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -29,7 +32,7 @@ class Options:
     bots: tuple[str, ...] = ()
     variant: str = Variant.STANDARD.value
     layout: str = Layout.SIDES.value
-    start: str = "first"
+    start: str = FIRST
     scoring: str = Scoring.AUTOMATIC.value
     seed: str | None = None
     record: Path | None = None
@@ -53,13 +56,9 @@ def seed_of(options: Options, words: Words) -> Seed:
 
 def setup_of(options: Options, seats: tuple[Seat, ...], seed: Seed, words: Words) -> Setup:
     """The terms of the game."""
-    match options.start:
-        case "first":
-            start: int | None = 0
-        case "random":
-            start = seed.first_seat(len(seats))
-        case name:
-            start = find_seat(name, seats)
+    start: int | None = {FIRST: 0, RANDOM: seed.first_seat(len(seats))}.get(options.start)
+    if start is None:
+        start = find_seat(options.start, seats)
     if start is None:
         raise Complaint(words("no_such_seat", text=options.start))
     return Setup(len(seats), Variant(options.variant), Layout(options.layout), start, Scoring(options.scoring))

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from riverstones.cli.complaint import Complaint
-from riverstones.notation.record import Player, Record
+from riverstones.cli.complaint import Complaint, why
+from riverstones.notation.record import Ending, Player, Record
 from riverstones.notation.replay import record_of
 from riverstones.notation.write import write_record
 from riverstones.rules import Game, Seed
@@ -30,8 +30,8 @@ def claim_file(session: Session, path: Path) -> None:
             file.write(write_record(nothing_told))
     except FileExistsError:
         raise Complaint(session.words("file_exists", file=path)) from None
-    except OSError as error:
-        raise Complaint(session.words("file_unwritable", file=path, why=error.strerror)) from None
+    except (OSError, ValueError) as error:
+        raise Complaint(session.words("file_unwritable", file=path, why=why(error))) from None
     session.record = path
 
 
@@ -43,9 +43,18 @@ def save(session: Session) -> None:
     try:
         session.record.write_text(write_record(record), encoding="utf-8")
     except OSError as error:
-        raise Complaint(session.words("file_unwritable", file=session.record, why=error.strerror)) from None
+        raise Complaint(session.words("file_unwritable", file=session.record, why=why(error))) from None
 
 
 def _record(session: Session, game: Game, seed: Seed | None = None) -> Record:
     players = tuple(Player(seat.name, seat.bot.value if seat.bot else "") for seat in session.seats)
-    return record_of(game, players=players, date=date.today(), commitment=session.seed.commitment, seed=seed)
+    return record_of(
+        game,
+        players=players,
+        date=date.today(),
+        commitment=session.seed.commitment,
+        seed=seed,
+        start_drawn=session.start_drawn,
+        # Once the seed is told, a game that was left cannot go on.
+        how=None if game.over or seed is None else Ending.ABANDONED,
+    )

@@ -24,11 +24,21 @@ class Left(Exception):
 class Session:
     """A game in the terminal."""
 
-    def __init__(self, screen: Screen, words: Words, seats: tuple[Seat, ...], setup: Setup, seed: Seed) -> None:
+    def __init__(
+        self,
+        screen: Screen,
+        words: Words,
+        seats: tuple[Seat, ...],
+        setup: Setup,
+        seed: Seed,
+        *,
+        start_drawn: bool,
+    ) -> None:
         self.screen = screen
         self.words = words
         self.seats = seats
         self.seed = seed
+        self.start_drawn = start_drawn
         self.record: Path | None = None
         """Where the record goes when the game ends or is left."""
         self.game = Game.begin(setup, seed.deal())
