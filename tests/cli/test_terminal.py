@@ -265,7 +265,13 @@ def test_a_game_speaks_every_language(language: str) -> None:
     asked_for = play_terminal("", "?", "", "e4+1", options=(*names(2), "--language", language))
     assert by_locale == asked_for
     assert by_locale.errors == ""
-    greetings = {"en": "Goodbye!", "es": "¡Hasta luego!", "fr": "Au revoir\N{NO-BREAK SPACE}!", "it": "Arrivederci!", "nl": "Tot ziens!"}
+    greetings = {
+        "en": "Goodbye!",
+        "es": "¡Hasta luego!",
+        "fr": "Au revoir\N{NO-BREAK SPACE}!",
+        "it": "Arrivederci!",
+        "nl": "Tot ziens!",
+    }
     assert greetings[language] in by_locale.last
 
 
