@@ -1,0 +1,228 @@
+"""Several people at one table, each with a browser of their own."""
+
+import re
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from riverstones.rules import Move, Tile, Variant
+
+from .visitors import PHONE, Visitor, Visitors, hands_in
+
+pytestmark = pytest.mark.slow
+
+
+def sit_down(visitor: Visitor, link: str, name: str) -> None:
+    """Follow a link and take the free seat."""
+    visitor.go(link)
+    visitor.page.get_by_label("Your name").fill(name)
+    visitor.page.get_by_role("button", name="Sit here").click()
+    visitor.page.wait_for_selector(".hand button")
+
+
+def test_two_browsers_over_a_link_with_a_lost_connection_in_the_middle(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come(PHONE)
+    lines: list[WebSocketRoute] = []
+    up = True
+
+    def switch(route: WebSocketRoute) -> None:
+        if up:
+            lines.append(route)
+            route.connect_to_server()
+        else:
+            route.close()
+
+    ann.page.route_web_socket(re.compile("/socket$"), switch)
+    ann.go("/")
+    ann.page.get_by_role("button", name="Play with friends").click()
+    ann.page.locator("dialog button.main").click()
+    expect(ann.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    link = ann.page.locator(".address").inner_text()
+    assert link == ann.page.url
+    sit_down(bo, link.removeprefix(ann.url), "Bo")
+    expect(ann.page.locator(".people")).to_contain_text("Bo")
+    players = (ann, bo)
+    for number in range(4):
+        mover = players[number % 2]
+        mover.wait_for_my_turn()
+        mover.lay(mover.plays()[0].move)
+        mover.confirm()
+
+    # The line goes down while Ann has a tile on the board; she presses Play all the same.
+    ann.wait_for_my_turn()
+    move = ann.plays()[0].move
+    ann.lay(move)
+    expect(ann.page.locator("button.play")).to_be_enabled()
+    up = False
+    lines[-1].close()
+    expect(ann.page.locator(".status")).to_have_text("Reconnecting, your move is kept.")
+    expect(ann.page.locator(".tentative")).to_have_count(1)
+    ann.page.locator("button.play").click()
+    assert bo.turn() == 4
+    up = True
+    expect(bo.page.locator(".sheet ol > li > button")).to_have_count(5)
+    expect(ann.page.locator(".sheet ol > li > button")).to_have_count(5)
+    assert bo.board()[move.square] == move.tile
+    assert ann.board() == bo.board()
+    assert ann.scores() == bo.scores()
+
+    # Words go across the table, and a third comes to watch.
+    bo.page.get_by_role("tab", name="Chat").click()
+    bo.page.get_by_label("Say something").fill("<b>Well played</b>")
+    bo.page.get_by_role("button", name="Send").click()
+    ann.page.get_by_role("tab", name="Chat").click()
+    expect(ann.page.get_by_role("log")).to_contain_text("Bo <b>Well played</b>")
+    cleo = visitors.come()
+    cleo.go(link.removeprefix(ann.url))
+    expect(cleo.page.locator(".front")).to_contain_text("You are watching")
+    assert cleo.board() == ann.board()
+    assert not [hand for frame in cleo.frames for hand in hands_in(frame)]
+
+
+def test_an_opponents_move_leaves_a_tentative_tile_alone_unless_it_takes_the_square(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come()
+    link = ann.make_table({"who": "me"}, {"who": "open"})
+    sit_down(bo, link, "Bo")
+    ann.wait_for_my_turn()
+    for taken in (False, True):
+        squares = ann.board().frontier()
+        digit = bo.hand()[0]
+        bo.lay(Move(squares[-1], Tile.parse(f"+{digit}")))
+        expect(bo.page.locator("button.play")).to_be_disabled()
+        target = squares[-1] if taken else squares[0]
+        ann.lay(Move(target, Tile.parse(f"+{ann.hand()[0]}")))
+        ann.confirm()
+        bo.wait_for_my_turn()
+        expect(bo.page.locator(".tentative")).to_have_count(0 if taken else 1)
+        if taken:
+            expect(bo.page.locator(".status")).to_have_text(f"{target} is taken.")
+        else:
+            bo.confirm()
+            ann.wait_for_my_turn()
+
+
+def test_hidden_hands_are_neither_in_the_page_nor_in_the_network_log(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come()
+    link = ann.make_table({"who": "me"}, {"who": "open"})
+    sit_down(bo, link, "Bo")
+    own: dict[str, list[list[int]]] = {"ann": [], "bo": []}
+    for number in range(10):
+        own["ann"].append(ann.hand())
+        own["bo"].append(bo.hand())
+        mover = (ann, bo)[number % 2]
+        mover.wait_for_my_turn()
+        mover.lay(mover.plays()[0].move)
+        mover.confirm()
+        (ann, bo)[1 - number % 2].wait_for_my_turn()
+    own["ann"].append(ann.hand())
+    own["bo"].append(bo.hand())
+    for visitor, name in ((ann, "ann"), (bo, "bo")):
+        told = [hand for frame in visitor.frames for hand in hands_in(frame)]
+        assert told, "one's own hand is told"
+        assert all(hand in own[name] for hand in told), "and no other"
+        assert not [frame for frame in visitor.frames if "seed" in str(frame.get("event", {}))]
+        backs = visitor.page.locator(".person .backs").all_inner_texts()
+        assert all(not text.strip() for text in backs)
+        assert visitor.page.locator(".hand button").count() == 2
+
+
+def test_claims_with_objections(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come(PHONE)
+    link = ann.make_table({"who": "me"}, {"who": "open"}, scoring="claims")
+    sit_down(bo, link, "Bo")
+
+    # Ann claims what is not there; Bo notices.
+    ann.wait_for_my_turn()
+    ann.lay(Move(ann.board().frontier()[0], Tile.parse(f"+{ann.hand()[0]}")))
+    expect(ann.page.locator(".lights .sum")).to_have_count(0)
+    for digit in "13":
+        ann.page.locator(".pad .keys button", has_text=digit).click()
+    ann.page.get_by_role("button", name="Claim 13 and play").click()
+    expect(bo.page.locator(".claim")).to_contain_text("Ann claims 13.")
+    assert bo.scores() == [13, 0]
+    bo.page.get_by_role("button", name="Object", exact=True).click()
+    expect(bo.page.locator(".claim")).to_contain_text("Bo is right: no points for that move. It was worth 0.")
+    expect(ann.page.locator(".claim")).to_contain_text("Bo is right")
+    assert ann.scores() == [0, 0]
+
+    # Bo claims rightly; Ann objects in vain.
+    bo.wait_for_my_turn()
+    play = bo.plays()[0]
+    bo.lay(play.move)
+    bo.page.locator(".pad input").focus()
+    bo.page.keyboard.type(str(play.points))
+    bo.page.locator(".pad .play").click()
+    ann.page.get_by_role("button", name="Object", exact=True).click()
+    expect(ann.page.locator(".claim")).to_contain_text("Ann objects, but the claim is right.")
+    assert ann.scores() == [0, play.points]
+
+    # A claim may be let stand.
+    ann.wait_for_my_turn()
+    ann.lay(Move(ann.board().frontier()[-1], Tile.parse(f"+{ann.hand()[0]}")))
+    ann.page.get_by_role("button", name="Claim 0 and play").click()
+    bo.page.get_by_role("button", name="Let it stand").click()
+    expect(bo.page.get_by_role("button", name="Let it stand")).to_have_count(0)
+
+
+def test_the_expert_game_turns_several_tiles_in_one_move(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, variant="expert")
+    several = 0
+    while not several and ann.wait_for_my_turn():
+        play = max(ann.plays(Variant.EXPERT), key=lambda play: (len(play.move.flips), play.points))
+        ann.lay(play.move)
+        ann.check_preview(play.move, Variant.EXPERT)
+        several += len(play.move.flips) > 1
+        ann.confirm()
+    assert several
+
+
+def test_a_flip_that_is_not_allowed_says_why_at_the_tile(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+    ann.wait_for_my_turn()
+    ann.lay(Move.parse(f"c4+{ann.hand()[0]}"))
+    ann.square("g5").click()
+    sentence = "g5 is not in line with c4: one Kakuro has to hold both."
+    expect(ann.page.locator(".lights .note")).to_have_text(sentence)
+    expect(ann.page.locator(".status")).to_have_text(sentence)
+    expect(ann.page.locator("button.play")).to_be_disabled()
+    ann.square("g5").click()
+    expect(ann.page.locator(".lights .note")).to_have_count(0)
+    expect(ann.page.locator("button.play")).to_be_enabled()
+
+
+def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, hints=True)
+    ann.wait_for_my_turn()
+    hint = ann.page.get_by_role("button", name="Hint")
+    hint.click()
+    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"^Look at [a-i][1-9]\.$"))
+    expect(ann.page.locator(".hinted")).to_have_count(1)
+    hint.click()
+    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"^[+=][1-9] on [a-i][1-9]\.$"))
+    hint.click()
+    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"makes \d+ points?\.$"))
+
+
+def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -> None:
+    ann = visitors.come()
+    path = ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+    ann.wait_for_my_turn()
+    start = ann.board()
+    ann.lay(ann.plays()[0].move)
+    ann.confirm()
+    ann.wait_for_my_turn()
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Take the last move back").click()
+    expect(ann.page.locator(".sheet ol > li > button")).to_have_count(0)
+    assert ann.board() == start
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("button", name="Really resign?").click()
+    expect(ann.page.locator(".end h2")).to_have_text("Pebble wins")
+    ann.page.get_by_role("button", name="Rematch").click()
+    ann.page.get_by_role("link", name="To the rematch").click()
+    ann.wait_for_my_turn()
+    assert path not in ann.page.url
