@@ -1,4 +1,4 @@
-"""The commands for those who build bots and measure them: `engine`, `arena` and `bench`.
+"""The commands for those who study the game, build bots and measure them: `analyse`, `engine`, `arena` and `bench`.
 
 As in `app`, nothing heavy is imported before a command runs.
 """
@@ -68,6 +68,21 @@ def arena(
     return hold(options, json)
 
 
+def analyse(
+    record: Annotated[str, typer.Argument(help="A .river file, or - for standard input.", metavar="RECORD")],
+    level: Annotated[str, typer.Option(help="The level whose opinion is asked.")] = "river",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write a copy of the record with annotations.", show_default=False),
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Judge every move of a recorded game."""
+    from .analyse import analyse as analyse_record
+
+    analyse_record(record, level, out, json)
+
+
 def bench(json: Json = False) -> None:
     """Measure how fast this machine plays."""
     from .bench import measure
@@ -77,5 +92,5 @@ def bench(json: Json = False) -> None:
 
 def add_commands(app: typer.Typer) -> None:
     """Make them commands of the command line."""
-    for command in (engine, arena, bench):
+    for command in (analyse, engine, arena, bench):
         app.command()(command)
