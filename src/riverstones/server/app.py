@@ -91,6 +91,8 @@ def _answer_errors(app: FastAPI) -> None:
         return answer(ServerError(Trouble.BAD_MESSAGE, where=".".join(map(str, first["loc"]))[:80]))
 
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
+        if isinstance(error.__cause__, ServerError):
+            return answer(error.__cause__)
         codes = {404: Trouble.NOT_FOUND, 405: Trouble.METHOD_NOT_ALLOWED}
         trouble = ServerError(codes.get(error.status_code, Trouble.BAD_REQUEST), where="request")
         answered = answer(trouble)

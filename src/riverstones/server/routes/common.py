@@ -25,6 +25,11 @@ def new_router(tag: str) -> APIRouter:
     return APIRouter(tags=[tag], responses=REFUSALS)
 
 
+def giving(*kinds: str) -> dict[int | str, dict[str, Any]]:
+    """Say that a route gives out something else than JSON of a fixed form."""
+    return {200: {"description": "Success", "content": {kind: {} for kind in kinds}}}
+
+
 def services_of(connection: HTTPConnection) -> Services:
     """The parts of the server that a request came to."""
     services: Services = connection.app.state.services

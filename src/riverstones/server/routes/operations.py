@@ -13,7 +13,7 @@ from riverstones import __version__
 from riverstones.server.errors import ServerError, Trouble, all_codes
 from riverstones.server.protocol import schemas
 
-from .common import Parts, new_router
+from .common import Parts, giving, new_router
 
 router = new_router("operations")
 
@@ -33,7 +33,7 @@ async def health(parts: Parts) -> Any:
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/metrics", response_class=Response)
+@router.get("/metrics", responses=giving("text/plain"), response_model=None)
 async def metrics(request: Request, parts: Parts) -> Response:
     """Give out the counters for Prometheus, to this machine and its private network only."""
     client = request.client.host if request.client else ""

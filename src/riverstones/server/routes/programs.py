@@ -16,7 +16,7 @@ from riverstones.server.people.registry import MOST_PROGRAMS
 from riverstones.server.protocol import Incoming
 from riverstones.table import Table, clean_name, is_open, summary
 
-from .common import Arrival, Human, Parts, Somebody, new_router
+from .common import Arrival, Human, Parts, Somebody, giving, new_router
 from .people import PublicPerson, public
 
 router = new_router("programs")
@@ -68,7 +68,7 @@ async def withdraw(
     await parts.people.remove(program)
 
 
-@router.get("/programs/stream", response_class=StreamingResponse)
+@router.get("/programs/stream", responses=giving("application/x-ndjson"), response_model=None)
 async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
     """Tell a program, as NDJSON, of the tables it may join and of its turns."""
     if person.owner is None:

@@ -34,7 +34,7 @@ from riverstones.table import (
 )
 from riverstones.table.views import check_viewer
 
-from .common import Arrival, Human, Parts, Somebody, TableId, Whoever, new_router, services_of, whoever
+from .common import Arrival, Human, Parts, Somebody, TableId, Whoever, giving, new_router, services_of, whoever
 from .forms import (
     DoForm,
     Done,
@@ -115,7 +115,7 @@ async def try_move(parts: Parts, person: Somebody, table: TableId, form: Preview
     return preview((await parts.house.get(table)).table, person.id, form.seat, form.move)
 
 
-@router.get("/tables/{table}/stream", response_class=StreamingResponse)
+@router.get("/tables/{table}/stream", responses=giving("application/x-ndjson"), response_model=None)
 async def stream(
     parts: Parts,
     person: Whoever,
@@ -156,8 +156,8 @@ async def finished_record(parts: Services, table: str) -> str:
     return text
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse)
-async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = "river") -> Response:
+@router.get("/tables/{table}/record", responses=giving("text/plain", "application/json"))
+async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = "river") -> Any:
     """Give out the record of a finished game."""
     text = await finished_record(parts, table)
     if form == "json":

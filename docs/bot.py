@@ -1,0 +1,58 @@
+"""A program in a page: it sits down where programs are welcome, and plays the most points.
+
+    python docs/bot.py http://127.0.0.1:8765 TOKEN
+
+The token comes from `POST /api/v1/programs` (see protocol.md). Replace `choose` with something cleverer.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+
+from riverstones.notation import parse_position
+from riverstones.rules import Play, plays
+
+
+def choose(position: str, hand: list[int]) -> Play:
+    """The play with the most points, from what our seat may know."""
+    known = parse_position(position)
+    return plays(known.board, hand, known.variant)[0]
+
+
+def events(client: httpx.Client) -> Iterator[dict[str, Any]]:
+    """What the server tells us, line by line; an empty line is only a sign of life."""
+    with client.stream("GET", "/programs/stream", timeout=60) as answer:
+        answer.raise_for_status()
+        for line in answer.iter_lines():
+            if line:
+                yield json.loads(line)
+
+
+def do(client: httpx.Client, table: str, name: str, **command: Any) -> None:
+    """Give a command. With the same name it is carried out once, however often it is sent."""
+    client.post(f"/tables/{table}/do", json={"id": name, "command": command})
+
+
+def main() -> None:
+    """Sit down at every table that is open to programs, and move whenever it is our turn."""
+    server, token = sys.argv[1:]
+    headers = {"authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=f"{server}/api/v1", headers=headers) as client:
+        for event in events(client):
+            table = event["table"]
+            if event["type"] == "open":
+                do(client, table, "sit", type="sit")
+            elif event["type"] == "turn":
+                seat, turn = event["seat"], event["turn"]
+                view = client.get(f"/tables/{table}", params={"seat": seat}).json()
+                play = choose(view["now"]["position"], view["you"]["hand"])
+                claim = play.points if view["options"]["scoring"] == "claims" else None
+                move = str(play.move)
+                do(client, table, f"turn-{turn}", type="play", seat=seat, turn=turn, move=move, claim=claim)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""Guests, accounts, programs and ratings."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .authenticator import Authenticator
+from .running import Answer, Running, running, settings_for
+from .test_games import two_people
+
+
+def refused(status: int, code: str, act: Any, *arguments: Any) -> None:
+    with pytest.raises(Answer) as answer:
+        act(*arguments)
+    assert (answer.value.status, answer.value.code) == (status, code)
+
+
+def test_a_name_is_enough(server: Running) -> None:
+    ann = server.client(None)
+    assert ann.get("/me") is None
+    refused(401, "not_signed_in", ann.make_table, "me", "open")
+    me = ann.post("/me", {"name": "  Ann   of Cleves ", "colour": "plum"})
+    assert me["name"] == "Ann of Cleves"
+    assert ann.get("/me") == me
+    assert ann.post("/me", {"name": "Anna", "colour": "ochre"})["person"] == me["person"]
+    assert ann.get(f"/people/{me['person']}")["name"] == "Anna"
+
+
+def test_the_cookie_is_signed_and_out_of_reach_of_scripts(server: Running) -> None:
+    ann = server.client(None)
+    answer = ann.http.post("/api/v1/me", json={"name": "Ann"})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    token, _, signature = ann.http.cookies["riverstones"].rpartition(".")
+    for forged in (token, f"{token}.{'0' * 64}", f"x{token}.{signature}", "", "."):
+        thief = server.client(None)
+        thief.http.headers["cookie"] = f"riverstones={forged}"
+        assert thief.get("/me") is None
+
+
+def test_tokens_are_stored_as_hashes_only(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path)
+    with running(settings) as server:
+        ann = server.client("Ann")
+        token = ann.http.cookies["riverstones"].partition(".")[0]
+        code = ann.post("/account/links")["code"]
+        program = ann.post("/programs", {"name": "Otter"})["token"]
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("test.sqlite3*"))
+    assert b"Ann" in stored
+    for secret in (token, code, program):
+        assert secret.encode() not in stored
+
+
+def test_a_session_can_be_ended(server: Running) -> None:
+    ann = server.client("Ann")
+    cookies = dict(ann.http.cookies)
+    ann.request("DELETE", "/me")
+    assert ann.get("/me") is None
+    ann.http.cookies.update(cookies)
+    assert ann.get("/me") is None
+
+
+def test_a_one_time_link_signs_another_device_in(server: Running) -> None:
+    ann, phone = server.client("Ann"), server.client(None)
+    table = ann.make_table("me", "open")
+    code = ann.post("/account/links")["code"]
+    assert phone.post("/account/links/redeem", {"code": code})["person"] == ann.person
+    assert phone.get("/me")["account"]
+    assert [game["table"] for game in phone.get("/games")["games"]] == [table]
+    refused(400, "link_not_valid", phone.post, "/account/links/redeem", {"code": code})
+    refused(400, "link_not_valid", phone.post, "/account/links/redeem", {"code": "x" * 16})
+
+
+def test_a_link_ends(tmp_path: Path) -> None:
+    time = [1_000_000]
+    with running(settings_for(tmp_path, now_ms=lambda: time[0])) as server:
+        ann = server.client("Ann")
+        code = ann.post("/account/links")["code"]
+        time[0] += 11 * 60_000
+        refused(400, "link_not_valid", ann.post, "/account/links/redeem", {"code": code})
+
+
+def test_a_passkey_keeps_an_account(server: Running) -> None:
+    ann, phone, key = server.client("Ann"), server.client(None), Authenticator(server.url)
+    begun = ann.post("/account/passkeys/register/options")
+    made = {"ticket": begun["ticket"], "credential": key.create(begun["options"])}
+    assert ann.post("/account/passkeys/register", made)["account"]
+    refused(400, "passkey_not_valid", ann.post, "/account/passkeys/register", made)
+    begun = phone.post("/account/passkeys/login/options")
+    used = {"ticket": begun["ticket"], "credential": key.use(begun["options"])}
+    assert phone.post("/account/passkeys/login", used)["person"] == ann.person
+    refused(400, "passkey_not_valid", server.client(None).post, "/account/passkeys/login", used)
+
+
+@pytest.mark.parametrize("spoil", ["signature", "challenge", "origin", "ticket", "key"])
+def test_a_passkey_that_is_not_right_is_refused(server: Running, spoil: str) -> None:
+    ann, key = server.client("Ann"), Authenticator(server.url)
+    begun = ann.post("/account/passkeys/register/options")
+    ann.post("/account/passkeys/register", {"ticket": begun["ticket"], "credential": key.create(begun["options"])})
+    begun = ann.post("/account/passkeys/login/options")
+    ticket, options = begun["ticket"], dict(begun["options"])
+    if spoil == "challenge":
+        options["challenge"] = "AAAA"
+    if spoil == "origin":
+        key.origin = "http://elsewhere.example"
+    credential = key.use(options)
+    if spoil == "signature":
+        credential["response"]["signature"] = credential["response"]["signature"][::-1]
+    if spoil == "ticket":
+        ticket = ticket[:-1] + ("0" if ticket[-1] != "0" else "1")
+    if spoil == "key":
+        credential["id"] = credential["rawId"] = "AAAA"
+    refused(400, "passkey_not_valid", ann.post, "/account/passkeys/login", {"ticket": ticket, "credential": credential})
+
+
+def test_a_program_plays_with_its_token_and_no_further(server: Running) -> None:
+    ann = server.client("Ann")
+    made = ann.post("/programs", {"name": "Otter"})
+    otter = server.client(None)
+    otter.http.headers["authorization"] = f"Bearer {made['token']}"
+    assert otter.get("/me")["program"]
+    refused(403, "for_people_only", otter.make_table, "me", "open")
+    refused(403, "for_people_only", otter.post, "/programs", {"name": "Child"})
+    closed = ann.make_table("me", "open")
+    refused(409, "programs_not_welcome", otter.do, closed, "sit")
+    welcoming = ann.make_table("me", "open", programs=True)
+    otter.do(welcoming, "sit")
+    assert ann.get(f"/tables/{welcoming}")["chairs"][1]["program"]
+    assert [program["person"] for program in ann.get("/programs")["programs"]] == [made["person"]]
+    ann.request("DELETE", f"/programs/{made['person']}")
+    refused(401, "not_signed_in", otter.get, "/me")
+    refused(403, "for_programs_only", ann.get, "/programs/stream")
+
+
+def test_the_example_program_plays_a_whole_game(server: Running) -> None:
+    ann = server.client("Ann")
+    token = ann.post("/programs", {"name": "Otter"})["token"]
+    example = Path(__file__).parents[2] / "docs" / "bot.py"
+    program = subprocess.Popen([sys.executable, str(example), server.url, token], stderr=subprocess.PIPE)
+    try:
+        table = ann.make_table("me", "open", programs=True, listed=True)
+        socket = ann.socket(table)
+        while socket.now.get("phase") != "over":
+            if socket.now.get("to_move") == 0:
+                answer = socket.play(0, socket.plays()[0].move)
+                socket.wait_seq(answer["seq"])
+            else:
+                socket.receive()
+        assert socket.now["turn"] == 67
+    finally:
+        program.kill()
+        program.communicate()
+
+
+def test_a_rated_table_changes_ratings_once(server: Running) -> None:
+    _, ann, bob = two_people(server, rated=True)
+    ann.do("resign", seat=0)
+    bob.wait_event("ended")
+    watcher = server.client(None)
+    people = [chair["person"] for chair in ann.snapshot["chairs"]]
+    for _ in range(100):
+        loser, winner = (watcher.get(f"/people/{person}")["rating"] for person in people)
+        if loser and winner:
+            break
+    assert winner["value"] > loser["value"]
+    assert winner["games"] == loser["games"] == 1
+    assert 0 < winner["spread"] < 1000
+    _, cid, dee = two_people(server)
+    cid.do("resign", seat=0)
+    dee.wait_event("ended")
+    assert watcher.get(f"/people/{cid.snapshot['you']['person']}")["rating"] is None
+
+
+def test_a_person_has_a_bounded_number_of_tables(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, tables_each=2)) as server:
+        ann = server.client("Ann")
+        for _ in range(2):
+            ann.make_table("me", "open")
+        refused(429, "too_many_tables", ann.make_table, "me", "open")
+
+
+def test_open_tables_are_listed_and_others_are_not(server: Running) -> None:
+    ann = server.client("Ann")
+    listed, hidden = ann.make_table("me", "open", listed=True), ann.make_table("me", "open")
+    tables = [table["table"] for table in server.client(None).get("/tables")["tables"]]
+    assert listed in tables
+    assert hidden not in tables
+    ann.do(listed, "close")
+    assert listed not in [table["table"] for table in ann.get("/tables")["tables"]]
+
+
+def test_names_travel_as_they_are_and_are_bounded(server: Running) -> None:
+    eve = server.client(None)
+    name = "<script>x</script>"
+    assert eve.post("/me", {"name": name})["name"] == name
+    assert json.dumps(name) in eve.http.get("/api/v1/me").text
+    refused(409, "bad_name", eve.post, "/me", {"name": "x" * 25})
+    refused(422, "bad_message", eve.post, "/me", {"name": "Eve", "colour": "red"})

@@ -1,0 +1,187 @@
+"""What a stranger, a foreign page, a flood or a sleepy reader can do: nothing much."""
+
+import json
+import socket as sockets
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from .running import API, Running, running, settings_for
+from .test_games import two_people
+
+
+def handshake(server: Running, table: str, **headers: str) -> int:
+    """The status of a socket's handshake with these headers."""
+    url = f"ws://127.0.0.1:{server.port}{API}/tables/{table}/socket"
+    origin = headers.pop("origin", None)
+    try:
+        with connect(url, legacy=True, origin=None if origin is None else Origin(origin), additional_headers=headers):
+            return 101
+    except InvalidStatus as error:
+        return error.response.status_code
+
+
+def test_the_origin_is_checked_in_the_handshake(server: Running) -> None:
+    table = server.client("Ann").make_table("me", "open")
+    assert handshake(server, table, origin=server.url) == 101
+    assert handshake(server, table, origin="http://evil.example") == 403
+    assert handshake(server, table, origin=f"http://127.0.0.1:{server.port + 1}") == 403
+    assert handshake(server, table, origin="null") == 403
+    assert handshake(server, table) == 403
+
+
+def test_a_program_needs_no_origin_but_a_token(server: Running) -> None:
+    ann = server.client("Ann")
+    table = ann.make_table("me", "open")
+    token = ann.post("/programs", {"name": "Otter"})["token"]
+    assert handshake(server, table, authorization=f"Bearer {token}") == 101
+    assert handshake(server, table, authorization="Bearer wrong") != 101
+
+
+def test_an_allowed_origin_may_be_named(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, origins=("https://play.example.org",))) as server:
+        table = server.client("Ann").make_table("me", "open")
+        assert handshake(server, table, origin="https://play.example.org") == 101
+        assert handshake(server, table, origin="https://play.example.com") == 403
+        known = server.client(None).http.get(f"{API}/health", headers={"host": "play.example.org"})
+        assert known.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_another_sites_page_cannot_act_for_you(server: Running, headers: dict[str, str]) -> None:
+    ann = server.client("Ann")
+    answer = ann.http.post(f"{API}/me", json={"name": "Mallory"}, headers=headers)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "wrong_origin")
+    assert ann.get("/me")["name"] == "Ann"
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+def test_only_json_is_taken(server: Running, kind: str) -> None:
+    answer = server.client("Ann").http.post(f"{API}/me", content=b'{"name": "x"}', headers={"content-type": kind})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "not_json")
+
+
+@pytest.mark.parametrize(("host", "status"), [("evil.example", 403), ("127.0.0.1", 200), ("localhost:99", 200)])
+def test_a_borrowed_name_does_not_reach_the_server(server: Running, host: str, status: int) -> None:
+    assert server.client(None).http.get(f"{API}/me", headers={"host": host}).status_code == status
+
+
+@pytest.mark.parametrize("path", ["/", f"{API}/me", f"{API}/nothing", "/missing.js", f"{API}/tables/nowhere"])
+def test_every_answer_carries_the_headers(server: Running, path: str) -> None:
+    headers = server.client(None).http.get(path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["referrer-policy"] == "same-origin"
+    assert "server" not in headers
+
+
+def test_a_body_is_bounded(server: Running) -> None:
+    ann = server.client("Ann")
+    answer = ann.http.post(f"{API}/study/record", json={"text": "x" * 140_000})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "body_too_large")
+
+    def endless() -> Any:
+        for _ in range(200):
+            yield b" " * 1000
+
+    kind = {"content-type": "application/json"}
+    assert ann.http.post(f"{API}/me", content=endless(), headers=kind).status_code == 413
+
+
+def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, limits=True)) as server:
+        http = server.client(None).http
+        codes = [http.get(f"{API}/levels").status_code for _ in range(320)]
+        assert codes.count(200) >= 290
+        assert codes[-1] == 429
+
+
+def test_arrivals_of_one_address_are_limited(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, limits=True)) as server:
+        client = server.client("Ann")
+        codes = [client.http.post(f"{API}/tables", json={"seats": []}).status_code for _ in range(80)]
+        assert codes[-1] == 429
+
+
+def test_messages_of_one_socket_are_limited(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, limits=True)) as server:
+        _, ann, bob = two_people(server)
+        with pytest.raises(ConnectionClosed) as closed:
+            _flood(ann)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4008
+        assert bob.do("say", text="still here")["type"] == "ack"
+
+
+def _flood(socket: Any) -> None:
+    for _ in range(200):
+        socket.send({"type": "ping"})
+    while True:
+        socket.receive()
+
+
+def test_a_reader_that_sleeps_is_cut_off_and_stalls_nobody(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, outbox=20)) as server:
+        table, ann, bob = two_people(server)
+        ann.do("say", text="hello")
+        sleeper = sockets.create_connection(("127.0.0.1", server.port))
+        sleeper.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, 4096)
+        sleeper.sendall(
+            (
+                f"GET {API}/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.url}\r\n"
+                "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+            ).encode()
+        )
+        sleeper.recv(300)
+        hello = json.dumps({"type": "hello", "protocol": 1}).encode()
+        sleeper.sendall(bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
+        dropped = server.server.config.app.state.services.metrics.dropped  # type: ignore[union-attr]  # the app it was given
+        looks = json.dumps({"type": "look", "seat": None}).encode()
+        frame = bytes([0x81, 0x80 | len(looks)]) + bytes(4) + looks
+        worst = 0.0
+        deadline = time.monotonic() + 20
+        while dropped._value.get() == 0 and time.monotonic() < deadline:
+            try:
+                sleeper.sendall(frame * 50)
+            except OSError:
+                break
+            begun = time.perf_counter()
+            bob.send({"type": "ping"})
+            bob.wait("pong")
+            worst = max(worst, time.perf_counter() - begun)
+        while dropped._value.get() == 0 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert dropped._value.get() == 1
+        assert worst < 2.0
+        sleeper.close()
+
+
+def test_the_metrics_count(server: Running) -> None:
+    _, ann, _ = two_people(server)
+    ann.play(0, ann.plays()[0].move)
+    text = server.client(None).http.get(f"{API}/metrics").text
+    assert "riverstones_sockets" in text
+    assert 'riverstones_commands_total{kind="play",outcome="done"}' in text
+    assert server.client(None).http.get(f"{API}/metrics", headers={"x-forwarded-for": "1.2.3.4"}).status_code == 404
+
+
+def test_health_is_told(server: Running) -> None:
+    assert server.client(None).get("/health")["status"] == "ok"
