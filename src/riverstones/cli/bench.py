@@ -7,14 +7,14 @@ from typing import Any
 from riverstones.engine import benchmark
 from riverstones.engine.levels import has_kernel
 
-from .loading import load
+from .loading import announced
 from .output import print_json
 
 
 def measure(json: bool) -> None:
     """Print the figures, which take some seconds to find."""
-    load(["ocean"] if has_kernel() else [])
-    figures = benchmark.figures(has_kernel())
+    with announced():
+        figures = benchmark.figures(has_kernel())
     if json:
         print_json(figures)
     else:

@@ -1,23 +1,24 @@
-"""Loading the compiled engine, and saying so where it takes its time."""
+"""Saying so when the engine has to be compiled, which takes its time and happens once."""
 
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 
-from riverstones.engine import bots
-
-PATIENCE_S = 2.0
-"""Loading takes less than this, unless the engine has to be compiled first."""
+from riverstones.engine import loading
+from riverstones.engine.levels import has_kernel
 
 
 def load(names: Iterable[str]) -> None:
-    """Make the bots of these names ready to answer. Compiling happens once for an installation, and is announced."""
-    notice = threading.Timer(PATIENCE_S, print, ["Compiling the engine; this happens once."], {"file": sys.stderr})
-    notice.daemon = True
-    notice.start()
-    try:
-        bots.load(names)
-    finally:
-        notice.cancel()
+    """Make the bots of these names ready to answer."""
+    loading.load(names, _announce)
+
+
+def announced() -> AbstractContextManager[None]:
+    """What is done in this block may compile something."""
+    return loading.noticing(_announce) if has_kernel() else nullcontext()
+
+
+def _announce() -> None:
+    print("Compiling the engine; this happens once.", file=sys.stderr, flush=True)

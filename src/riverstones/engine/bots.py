@@ -7,8 +7,7 @@ seed give the same move, so a game can be broken off and taken up again, and rep
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
-from importlib import import_module
+from collections.abc import Callable
 from typing import Final
 
 from riverstones.rules import Move, View, plays
@@ -52,12 +51,6 @@ def make(name: str, seed: int = 0, nodes: int | None = None) -> Bot:
         return lambda view: human.choose(view, person, chance(seed, view))
     level = SEARCHING[name]
     return lambda view: choose(view, level, seed, nodes)
-
-
-def load(names: Iterable[str]) -> None:
-    """Load the compiled code that the bots of these names need; if it was never compiled here, compile it first."""
-    if has_kernel() and any(name in SEARCHING and SEARCHING[name].stages for name in names):
-        import_module("riverstones.engine.deepen")
 
 
 def chance(seed: int, view: View) -> random.Random:

@@ -1,0 +1,45 @@
+"""Loading the compiled parts of the engine, and noticing when they have to be compiled first.
+
+That happens once for an installation: Numba keeps the compiled code on disk, where the next process finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+
+from riverstones.rules import COPIES, DIGITS, Deal, Game, Setup, view
+
+from . import bots
+from .levels import SEARCHING, has_kernel
+
+
+def load(names: Iterable[str], compiling: Callable[[], None] = lambda: None) -> None:
+    """Make the bots of these names ready to answer at once. `compiling` is told, once, if something is compiled."""
+    searching = [name for name in names if name in SEARCHING and SEARCHING[name].stages]
+    if searching and has_kernel():
+        opening = view(Game.begin(Setup(), Deal(tuple(DIGITS) * COPIES)), 0)
+        with noticing(compiling):
+            bots.make(searching[0], nodes=1)(opening)
+
+
+@contextmanager
+def noticing(compiling: Callable[[], None]) -> Iterator[None]:
+    """Tell, once, if anything is compiled meanwhile. This loads Numba."""
+    from numba.core import event
+
+    class Notice(event.Listener):
+        """Hears of every function that is compiled, and tells of the first."""
+
+        told = False
+
+        def on_start(self, event: event.Event) -> None:
+            if not self.told:
+                self.told = True
+                compiling()
+
+        def on_end(self, event: event.Event) -> None:
+            pass
+
+    with event.install_listener("numba:compile", Notice()):
+        yield
