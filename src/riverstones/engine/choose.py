@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from riverstones.rules import Move, Position, View, plays
 
 from . import plain
@@ -28,8 +30,14 @@ def analyse(
         return greedy(situation)
     if not has_kernel():
         return plain.look_ahead(situation, level.stages[0].plies, stop)
-    from . import deepen
+    from . import deepen, ending, inference
 
+    if level.inference and isinstance(known, View):
+        situation = replace(situation, kept=inference.kept_tiles(known, stop))
+    if level.endgame and ending.solvable(situation):
+        solved = ending.solve(situation, stop, progress)
+        if solved is not None:
+            return solved
     return deepen.look_ahead(situation, level.stages, nodes, stop, progress)
 
 

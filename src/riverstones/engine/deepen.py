@@ -46,7 +46,7 @@ class LookAhead:
         kept = sum(self.situation.hand) - encoding.digit_of(play)
         work = self.work
         return expected_value(
-            self.state, play, kept, stage.plies, self.situation.seats, stage.cutoff, self.worth,
+            self.state, play, kept, stage.plies, self.situation.seats, stage.cutoff, stage.fade, self.worth,
             work.notes, work.marks, work.saved, work.passes,
         )  # fmt: skip
 

@@ -17,6 +17,8 @@ class Stage:
     """How many plays take part; None for all."""
     cutoff: float = 0.0
     """Branches less likely than this are taken to go on like their neighbours."""
+    fade: float = 0.0
+    """How much of what the seat after the last could do counts; 0 to stop dead at the last ply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +36,14 @@ class Level:
     """Whether it needs the compiled kernel to answer within five seconds."""
 
 
+FADE: Final = 0.55
+"""Found by regression over careful games."""
+
 STREAM: Final = Level("stream")
 RIVER: Final = Level("river", (Stage(2),))
-RAPIDS: Final = Level("rapids", (Stage(2), Stage(4, 24, 0.001)), endgame=True, compiled=True)
+RAPIDS: Final = Level("rapids", (Stage(2, fade=FADE), Stage(4, 12, 0.001, FADE)), endgame=True, compiled=True)
 OCEAN: Final = Level(
-    "ocean", (Stage(2), Stage(4, 40, 0.0005), Stage(6, 12, 0.0005)), endgame=True, inference=True, compiled=True
+    "ocean", (Stage(2, fade=FADE), Stage(4, 16, 0.001, FADE)), endgame=True, inference=True, compiled=True
 )
 
 SEARCHING: Final = {level.name: level for level in (STREAM, RIVER, RAPIDS, OCEAN)}

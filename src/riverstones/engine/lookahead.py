@@ -16,6 +16,12 @@ little of what the others do.
 
 Points count with the sign and weight of the seat that makes them, ``worth``.
 
+Beyond the horizon
+------------------
+To stop after somebody's move would flatter that seat: most of what the others can do on the same board still stands.
+So at the last ply the others' best plays on that board count as well, each further seat less by the factor ``fade``,
+which comes from regressions over games (docs/engine.md).
+
 Memory
 ------
 The tree is walked without recursion (Numba cannot load a recursive function from its cache), with two arrays that have
@@ -173,20 +179,30 @@ def _points_expected(notes: Floats, marks: Integers) -> float:
 
 
 @jit()
-def _enter(state: State, notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats) -> None:
+def _enter(
+    state: State, notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats, last: bool, fade: float
+) -> None:
     """Look at the position of a ply: what its seat may play, how likely, and what that is worth."""
     best_by_digit(state, marks[:10])
     _sort_digits(marks)
     _find_chances(notes, marks, seat, seats)
     sums = notes[_SUMS]
     sums[_VALUE] = worth[seat] * _points_expected(notes, marks)
+    if last and fade > 0.0:
+        share = fade
+        for ahead in range(1, seats):
+            other = (seat + ahead) % seats
+            if marks[SIZES + other] > 0:
+                _find_chances(notes, marks, other, seats)
+                sums[_VALUE] += share * worth[other] * _points_expected(notes, marks)
+            share *= fade
     sums[_AHEAD] = 0.0
     sums[_FOLLOWED] = 0.0
     marks[_PLACE] = 0
 
 
 @jit(
-    "float64(int32[:, ::1], int64, int64, int64, int64, float64, float64[::1],"
+    "float64(int32[:, ::1], int64, int64, int64, int64, float64, float64, float64[::1],"
     " float64[:, :, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1])"
 )
 def expected_value(
@@ -196,6 +212,7 @@ def expected_value(
     plies: int,
     seats: int,
     cutoff: float,
+    fade: float,
     worth: Floats,
     notes: Floats,
     marks: Integers,
@@ -217,7 +234,7 @@ def expected_value(
         return float(value)
     apply(state, play, saved[0])
     passes[0] += 1
-    _enter(state, notes[1], marks[1], 1, seats, worth)
+    _enter(state, notes[1], marks[1], 1, seats, worth, plies == 1, fade)
     notes[1, _SUMS, _REACH] = 1.0
     ply = 1
     while ply > 0:
@@ -241,7 +258,7 @@ def expected_value(
             sums[_LIKELY] = likely
             marks[ply, _DIGIT] = digit
             ply += 1
-            _enter(state, notes[ply], marks[ply], after, seats, worth)
+            _enter(state, notes[ply], marks[ply], after, seats, worth, ply == plies, fade)
             notes[ply, _SUMS, _REACH] = reach
         else:
             total = sums[_VALUE]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from riverstones.rules import COPIES, DIGITS, Board, Hand, Position, Variant, View
+from riverstones.rules import COPIES, Board, Hand, Position, Variant, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,17 @@ class Situation:
         if not hand:
             raise ValueError("the hand of the seat to move is not known" if hand is None else "the game is over")
         order = [(position.turn + n) % len(position.hands) for n in range(len(position.hands))]
-        off_board = (0, *(COPIES - count for count in position.board.counts()))
+        sizes = tuple(len(position.hands[seat]) for seat in order)
+        scores = tuple(position.scores[seat] for seat in order)
+        return cls.with_even_chances(position.board, position.variant, hand, sizes, scores, position.bag)
+
+    @classmethod
+    def with_even_chances(
+        cls, board: Board, variant: Variant, hand: Hand, sizes: tuple[int, ...], scores: tuple[int, ...], bag: int
+    ) -> Situation:
+        """The situation of a seat that knows its hand and thinks every unseen tile equally likely anywhere."""
+        off_board = (0, *(COPIES - count for count in board.counts()))
         unseen = [count - hand.count(digit) for digit, count in enumerate(off_board)]
         even = tuple(count / max(sum(unseen), 1) for count in unseen)
-        return cls(
-            position.board,
-            position.variant,
-            hand,
-            tuple(len(position.hands[seat]) for seat in order),
-            tuple(position.scores[seat] for seat in order),
-            position.bag,
-            off_board,
-            ((0.0,) * (len(DIGITS) + 1), *(even for _ in order[1:])),
-        )
+        kept = ((0.0,) * len(off_board), *(even for _ in sizes[1:]))
+        return cls(board, variant, hand, sizes, scores, bag, off_board, kept)

@@ -1,0 +1,209 @@
+"""The end of a game is solved exactly: as a search that leaves nothing out solves it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from riverstones.engine.levels import OCEAN
+from riverstones.engine.situation import Situation
+from riverstones.rules import Board, Deal, Game, Held, Position, Setup, Variant, plays, view
+
+numba = pytest.importorskip("numba", reason="Numba is not installed")
+
+import numpy as np  # noqa: E402
+
+from riverstones.engine import ending, kernel  # noqa: E402
+from riverstones.engine.choose import analyse  # noqa: E402
+
+
+@numba.njit
+def exhaust(state, mine, other, theirs, others, plies):  # type: ignore[no-untyped-def]
+    """What the seat to move gains in the last plies, by trying every line of play; 0 is no tile."""
+    stack = np.zeros((4, kernel.MAX_PLAYS), np.int64)
+    count = np.zeros(4, np.int64)
+    place = np.zeros(4, np.int64)
+    most = np.zeros(5, np.int64)
+    hands = np.zeros((5, 4), np.int64)
+    states = np.zeros((5, *kernel.STATE_SHAPE), np.int32)
+    saved = np.zeros(kernel.SAVED_SHAPE, np.int32)
+    states[0] = state
+    hands[0, 0], hands[0, 1], hands[0, 2], hands[0, 3] = mine, other, theirs, others
+    ply = 0
+    count[0] = -1
+    while True:
+        if ply == plies:
+            most[ply] = 0
+        elif count[ply] < 0:
+            hand = (1 << hands[ply, 0] | 1 << hands[ply, 1]) & 1022
+            count[ply] = kernel.generate(states[ply], hand, stack[ply])
+            place[ply] = 0
+            most[ply] = -10_000
+        if ply < plies and place[ply] < count[ply]:
+            play = stack[ply, place[ply]]
+            states[ply + 1] = states[ply]
+            kernel.apply(states[ply + 1], play, saved)
+            digit = play >> 11 & 15
+            hands[ply + 1, 0] = hands[ply, 2]
+            hands[ply + 1, 1] = hands[ply, 3]
+            hands[ply + 1, 2] = hands[ply, 0] + hands[ply, 1] - digit
+            hands[ply + 1, 3] = 0
+            ply += 1
+            if ply < plies:
+                count[ply] = -1
+            continue
+        if ply == 0:
+            return most[0]
+        ply -= 1
+        most[ply] = max(most[ply], -(stack[ply, place[ply]] >> 23) - most[ply + 1])
+        place[ply] += 1
+
+
+def endings(count: int, tiles_left: int, variant: Variant) -> Iterator[Game]:
+    """Games of two, played at random with an eye on points, with so many tiles left."""
+    for seed in range(count):
+        chance = random.Random(1000 * tiles_left + seed)
+        digits = [digit for digit in range(1, 10) for _ in range(8)]
+        chance.shuffle(digits)
+        game = Game.begin(Setup(variant=variant), Deal(tuple(digits)))
+        while len(game.turns) < 67 - tiles_left:
+            best = game.plays()
+            game = game.play(best[min(int(chance.expovariate(0.5)), len(best) - 1)].move)
+        yield game
+
+
+@pytest.mark.parametrize(
+    ("variant", "tiles_left", "count"),
+    [
+        (Variant.STANDARD, 1, 15),
+        (Variant.STANDARD, 2, 50),
+        (Variant.STANDARD, 3, 50),
+        (Variant.STANDARD, 4, 10),
+        (Variant.EXPERT, 1, 10),
+        (Variant.EXPERT, 2, 30),
+        (Variant.EXPERT, 3, 30),
+        (Variant.EXPERT, 4, 5),
+    ],
+)
+def test_two_hundred_endgames_are_solved_as_exhaustive_search_solves_them(
+    variant: Variant, tiles_left: int, count: int
+) -> None:
+    for game in endings(count, tiles_left, variant):
+        analysis = analyse(Position.of(game), OCEAN)
+        mine, theirs = game.hands[game.seat], game.hands[1 - game.seat]
+        tiles = [*mine, *[0] * (2 - len(mine)), *theirs, *[0] * (2 - len(theirs))]
+        state = kernel.new_state(game.board.cells, variant is Variant.EXPERT)
+        truth = exhaust(state, *tiles, tiles_left)
+        assert analysis.method == "endgame"
+        assert all(candidate.exact for candidate in analysis.candidates)
+        assert analysis.best.mean == truth == max(candidate.mean for candidate in analysis.candidates)
+        assert len(analysis.candidates) == len(game.plays())
+
+
+def test_every_play_of_an_endgame_gets_its_own_exact_value() -> None:
+    for game in endings(6, 3, Variant.STANDARD):
+        analysis = analyse(Position.of(game), OCEAN)
+        for candidate in analysis.candidates:
+            after = game.play(candidate.move)
+            hand, other = after.hand, after.hands[1 - after.seat]
+            tiles = [*hand, *[0] * (2 - len(hand)), *other, *[0] * (2 - len(other))]
+            lost = exhaust(kernel.new_state(after.board.cells), *tiles, 2)
+            assert candidate.mean == candidate.points - lost
+
+
+def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
+    for game in endings(2, 5, Variant.STANDARD):
+        known = view(game, game.seat)
+        solved = ending.solve(Situation.of(known))
+        assert solved is not None
+        assert solved.method == "pre-endgame"
+        unseen = [digit for digit, count in enumerate(Situation.of(known).unseen) for _ in range(count)]
+        for candidate in solved.candidates[:3]:
+            board = candidate.move.on(game.board)
+            left = list(game.hand)
+            left.remove(candidate.move.tile.digit)
+            total = 0
+            for number, drawn in enumerate(unseen):
+                theirs = unseen[:number] + unseen[number + 1 :]
+                total += candidate.points - exhaust(kernel.new_state(board.cells), *theirs, left[0], drawn, 4)
+            assert candidate.mean == pytest.approx(total / 3)
+
+
+def test_a_sure_win_is_preferred_to_more_points() -> None:
+    """With one tile in the bag a safe small play may beat a bold one; the chance to win comes first."""
+    for game in endings(4, 5, Variant.STANDARD):
+        solved = ending.solve(Situation.of(view(game, game.seat)))
+        assert solved is not None
+        wins = [candidate.win for candidate in solved.candidates if candidate.win is not None]
+        assert solved.best.win is not None
+        assert solved.best.win >= max(wins) - 0.2
+        assert len(wins) == len(solved.candidates)
+
+
+def max_n(board: Board, tiles: list[int], scores: list[int], variant: Variant) -> list[int]:
+    """The final scores if every seat plays for its place, then for points; the rules alone, nothing left out."""
+    if not tiles:
+        return scores
+    turn = len(scores) - len(tiles)
+    best: list[int] | None = None
+    for play in plays(board, [tiles[0]], variant):
+        after = scores.copy()
+        after[turn] += play.points
+        final = max_n(play.move.on(board), tiles[1:], after, variant)
+        if best is None or standing(final, turn) > standing(best, turn):
+            best = final
+    assert best is not None
+    return best
+
+
+def standing(scores: list[int], seat: int) -> tuple[int, int]:
+    """A seat's place, shared places counting half, and its points."""
+    above = sum(2 for score in scores if score > scores[seat])
+    level = sum(1 for score in scores if score == scores[seat]) - 1
+    return -above - level, scores[seat]
+
+
+def last_round(seats: int, tiles_left: int, seed: int) -> Game:
+    chance = random.Random(seed)
+    digits = [digit for digit in range(1, 10) for _ in range(8)]
+    chance.shuffle(digits)
+    game = Game.begin(Setup(seats=seats), Deal(tuple(digits)))
+    while len(game.turns) < 67 - tiles_left:
+        game = game.play(game.plays()[0].move)
+    return game
+
+
+@pytest.mark.parametrize(("seats", "tiles_left"), [(3, 3), (3, 2), (4, 2), (4, 1)])
+def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, tiles_left: int) -> None:
+    game = last_round(seats, tiles_left, 7)
+    known = view(game, game.seat)
+    # A level lead makes the place a matter of the last moves.
+    position = replace(known.position, scores=(100,) * seats)
+    analysis = analyse(position, OCEAN)
+    assert analysis.method == "endgame"
+    assert "place" in analysis.assumption
+    situation = Situation.of(position)
+    hidden = [digit for digit, count in enumerate(situation.unseen) for _ in range(count)]
+    orders = [hidden, hidden[::-1]] if len(hidden) == 2 else [hidden]
+    for candidate in analysis.candidates[:4]:
+        wins = 0.0
+        for order in orders:
+            # Scores by the order of moving: those who have moved come first here.
+            moved = seats - tiles_left
+            scores = [100] * moved + [100 + candidate.points] + [100] * (tiles_left - 1)
+            final = max_n(candidate.move.on(game.board), order, scores, Variant.STANDARD)
+            best = max(final)
+            wins += (final[moved] == best) / final.count(best) / len(orders)
+        assert candidate.win == pytest.approx(wins)
+
+
+def test_an_endgame_needs_no_knowledge_of_the_other_hand() -> None:
+    game = next(endings(1, 4, Variant.STANDARD))
+    seen = view(game, game.seat).position
+    hidden = seen.hands[1 - game.seat]
+    assert hidden == Held((), 2)
+    full = Position.of(game)
+    assert analyse(seen, OCEAN) == analyse(full, OCEAN)
