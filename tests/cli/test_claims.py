@@ -39,6 +39,7 @@ def play_claims(*lines: str, seats: int = 2, more: tuple[str, ...] = ()) -> Tran
     return play_terminal(*lines, options=(*names(seats), *CLAIMS, *more))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "variant"), [(2, Variant.STANDARD), (3, Variant.STANDARD), (4, Variant.EXPERT)])
 def test_a_whole_game_with_claims_and_objections(seats: int, variant: Variant, tmp_path: Path) -> None:
     """Every fifth claim is too high and every tenth move meets an objection, right or wrong."""

@@ -3,6 +3,7 @@
 import resource
 import statistics
 import subprocess
+import sys
 from typing import get_args
 
 import pytest
@@ -16,6 +17,13 @@ from .helpers import COMMAND, environment, riverstones
 
 def test_the_version() -> None:
     assert riverstones("--version").stdout == f"riverstones {__version__}\n"
+
+
+def test_the_package_runs_as_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "riverstones", "--version"], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == f"riverstones {__version__}\n"
 
 
 def test_the_help_names_every_command() -> None:

@@ -127,6 +127,7 @@ def test_an_answer_is_there_before_the_next_line_is_asked() -> None:
         assert stream.wait(timeout=60) == 0
 
 
+@pytest.mark.slow
 def test_ten_thousand_lines_cost_no_start_each() -> None:
     lines = 10_000
     positions = [format_position(middle_game(number)) for number in range(10)]

@@ -49,6 +49,7 @@ def test_a_whole_game_is_played_to_its_end(setup: Setup, tmp_path: Path) -> None
     assert (found.sound, found.fairness) == (True, Fairness.PROVEN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_nobody_sees_the_hand_of_another(seats: int) -> None:
     lines, games = typed_game(Setup(seats))
@@ -181,6 +182,7 @@ def test_one_person_against_bots_needs_no_passing_on() -> None:
 def test_bots_alone_play_a_whole_game_and_the_same_one_again() -> None:
     options = ("--seats", "3", "--bot", "greedy", "--bot", "greedy", "--bot", "easy")
     first, second = (play_terminal("", options=options) for _ in range(2))
+    assert "Enter goes on:" in first.pages[0]
     assert "Greedy 2" in first.last
     assert first.pages == second.pages
     scores = {name: int(score) for name, score in re.findall(r"(Greedy 2|Greedy|Easy) +(\d+) ", first.last)}
@@ -233,6 +235,7 @@ def test_who_begins_can_be_named_or_drawn(tmp_path: Path) -> None:
     assert read_record(record.read_bytes()).header.start_drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "lines"), [(80, 24), (40, 24), (100, 40), (70, 20)])
 def test_every_page_fits_the_terminal(columns: int, lines: int) -> None:
     seats = 4

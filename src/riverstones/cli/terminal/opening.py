@@ -97,7 +97,7 @@ def show_opening(session: Session) -> None:
     first = session.seats[setup.start]
     lines.append(Text(words("begins", name=first.name), WATER_STYLE))
     session.screen.show(*lines)
-    session.screen.ask(words("pass_prompt", name=first.name))
+    session.screen.ask(words("pass_prompt", name=first.name) if first.bot is None else words("go_on_prompt"))
 
 
 def _title(screen: Screen) -> Text:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -37,8 +38,9 @@ HAND_STYLE = "bold #1F2A2E on #EFE6D2"
 
 GAP = 3
 PANEL_WIDTH = 29
+WIDEST_PANEL = 44
 NOTE_LINES = 3
-"""Lines kept free under a page for a note and the prompt."""
+"""Lines kept free under a page for a note; the prompt has one more."""
 TRACK_CELLS = 20
 
 
@@ -64,23 +66,19 @@ class Painter:
     def show(self, view: View, page: Page, note: str = "") -> None:
         """Show a page, and under it a note."""
         width, height = self.screen.console.size
-        beside = width >= PLAIN_WIDTH + GAP + PANEL_WIDTH
-        grid = width >= GRID_WIDTH + GAP + PANEL_WIDTH and height >= GRID_HEIGHT + NOTE_LINES + 1
-        glyphs = self.screen.glyphs
-        board = draw_grid(page.scene, glyphs) if grid else draw_plain(page.scene, glyphs)
-        rows = GRID_HEIGHT if grid else PLAIN_HEIGHT
-        if beside:
-            room = width - (GRID_WIDTH if grid else PLAIN_WIDTH) - GAP
-            panel = self._panel(view, page, min(room, 44), rows if grid else height - NOTE_LINES - 1, tall=grid)
-            side_by_side = Table.grid(padding=(0, GAP, 0, 0))
-            side_by_side.add_column(no_wrap=True)
-            side_by_side.add_column(no_wrap=True)
-            side_by_side.add_row(board, Text("\n").join(panel))
-            parts = [side_by_side]
-            self.screen.show(*parts, Text(note, WATER_STYLE))
+        height -= NOTE_LINES + 1
+        if width >= GRID_WIDTH + GAP + PANEL_WIDTH and height >= GRID_HEIGHT:
+            room = min(width - GRID_WIDTH - GAP, WIDEST_PANEL)
+            panel = self._panel(view, page, room, GRID_HEIGHT, tall=True)
+            parts: list[RenderableType] = [_beside(draw_grid(page.scene, self.screen.glyphs), panel)]
+        elif width >= PLAIN_WIDTH + GAP + PANEL_WIDTH:
+            room = min(width - PLAIN_WIDTH - GAP, WIDEST_PANEL)
+            panel = self._panel(view, page, room, height, tall=False)
+            parts = [_beside(draw_plain(page.scene, self.screen.glyphs), panel)]
         else:
-            panel = self._panel(view, page, width, height - rows - NOTE_LINES - 1, tall=False)
-            self.screen.show(board, *panel, Text(note, WATER_STYLE))
+            panel = self._panel(view, page, width, height - PLAIN_HEIGHT, tall=False)
+            parts = [draw_plain(page.scene, self.screen.glyphs), *panel]
+        self.screen.show(*parts, Text(note, WATER_STYLE))
 
     def _panel(self, view: View, page: Page, width: int, height: int, *, tall: bool) -> list[Text]:
         """Everything beside or below the board, in exactly as many lines as there are."""
@@ -149,3 +147,12 @@ class Painter:
             line.append("  ")
             line.append(f" {digit} ", HAND_STYLE)
         return [line]
+
+
+def _beside(board: Text, panel: list[Text]) -> Table:
+    """The board and what goes to its right."""
+    table = Table.grid(padding=(0, GAP, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_row(board, Text("\n").join(panel))
+    return table

@@ -1,0 +1,84 @@
+"""Hosting from the command line: the server opens, says where, ends when told, and complains in one sentence."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from .helpers import COMMAND, riverstones
+
+
+@contextmanager
+def started(*arguments: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command with its address, once it is open."""
+    env = {**os.environ, "XDG_DATA_HOME": str(folder), "HOME": str(folder), "BROWSER": "true"}
+    process = subprocess.Popen(
+        [str(COMMAND), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"open at (http://\S+)", line)
+        assert found, (line, process.stderr.read() if process.stderr else "")
+        yield process, found[1]
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def test_serve_opens_and_ends(tmp_path: Path) -> None:
+    with started("serve", "--port", "0", folder=tmp_path) as (process, address):
+        assert httpx.get(f"{address}/api/v1/health").json()["status"] == "ok"
+        assert list(tmp_path.rglob("riverstones.sqlite3"))
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(20) in (0, -signal.SIGTERM)
+
+
+def test_without_a_command_the_game_opens_in_the_browser(tmp_path: Path) -> None:
+    with started(folder=tmp_path) as (_, address):
+        assert "Riverstones" in httpx.get(address).text
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = riverstones("serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/x.sqlite3")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"The server cannot listen on 127.0.0.1 port {port}: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "database", ["mysql://x/y", "nonsense", "sqlite:////no/such/folder/x.sqlite3", "postgresql://127.0.0.1:1/none"]
+)
+def test_a_database_that_cannot_be_used(database: str) -> None:
+    done = riverstones("serve", "--port", "0", "--database", database)
+    assert done.returncode == 2
+    assert done.stderr.startswith("The database")
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_operator_forgets_tables_and_people(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path}/x.sqlite3"
+    with started("serve", "--port", "0", "--database", database, folder=tmp_path) as (_, address):
+        with httpx.Client(base_url=f"{address}/api/v1") as client:
+            person = client.post("/me", json={"name": "Ann"}).json()["person"]
+            table = client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}).json()["table"]
+    for arguments, said in (
+        (("prune", "--days", "1"), "0 tables forgotten.\n"),
+        (("delete-table", table), f"Table {table} is forgotten.\n"),
+        (("delete-person", person), f"Person {person} is forgotten.\n"),
+    ):
+        done = riverstones("operate", *arguments, "--database", database)
+        assert (done.stdout, done.stderr, done.returncode) == (said, "", 0)
+    again = riverstones("operate", "delete-table", table, "--database", database)
+    assert (again.stderr, again.returncode) == (f"There is no table {table}.\n", 2)
