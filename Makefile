@@ -35,7 +35,7 @@ help: ## list these targets
 
 .PHONY: play
 play: $(RUN) $(WEB) ## play a game
-	@$(BIN)/riverstones play --terminal
+	@$(BIN)/riverstones play
 
 .PHONY: test
 test: lint web-test ## run every check and every test, as CI does

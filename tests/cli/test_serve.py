@@ -69,10 +69,12 @@ def test_a_database_that_cannot_be_used(database: str) -> None:
 
 def test_an_operator_forgets_tables_and_people(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/x.sqlite3"
-    with started("serve", "--port", "0", "--database", database, folder=tmp_path) as (_, address):
-        with httpx.Client(base_url=f"{address}/api/v1") as client:
-            person = client.post("/me", json={"name": "Ann"}).json()["person"]
-            table = client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}).json()["table"]
+    with (
+        started("serve", "--port", "0", "--database", database, folder=tmp_path) as (_, address),
+        httpx.Client(base_url=f"{address}/api/v1") as client,
+    ):
+        person = client.post("/me", json={"name": "Ann"}).json()["person"]
+        table = client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}).json()["table"]
     for arguments, said in (
         (("prune", "--days", "1"), "0 tables forgotten.\n"),
         (("delete-table", table), f"Table {table} is forgotten.\n"),

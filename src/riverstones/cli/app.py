@@ -13,12 +13,12 @@ import typer
 
 from riverstones import __version__
 
+from . import hosting, laboratory
 from .choices import Json, Layouts, Scorings, Variants
-from .laboratory import add_commands
 
 app = typer.Typer(
     name="riverstones",
-    help="Riverstones, the digital home of the Kakuro board game. Without a command it starts a game.",
+    help="Riverstones, the digital home of the Kakuro board game. Without a command it opens the game in the browser.",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -62,11 +62,11 @@ def start(
         bool, typer.Option("--version", help="Show the version and leave.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
-    """Start a game when no command is given."""
+    """Open the game in the browser when no command is given."""
     if context.invoked_subcommand is None:
-        from .terminal import Options, play
+        from .serve import play_in_browser
 
-        play(Options())
+        play_in_browser()
 
 
 @app.command()
@@ -105,24 +105,28 @@ def play(
     ] = None,
     language: Language = None,
 ) -> None:
-    """Play a game with people, with bots, or with both."""
+    """Play in the browser or, with --terminal or any other option, in the terminal."""
     from .terminal import Options
     from .terminal import play as play_in_terminal
 
-    play_in_terminal(
-        Options(
-            seats=seats,
-            names=tuple(name or ()),
-            bots=tuple(bot or ()),
-            variant=variant,
-            layout=layout,
-            start=start,
-            scoring=scoring,
-            seed=seed,
-            record=record,
-            language=language,
-        )
+    options = Options(
+        seats=seats,
+        names=tuple(name or ()),
+        bots=tuple(bot or ()),
+        variant=variant,
+        layout=layout,
+        start=start,
+        scoring=scoring,
+        seed=seed,
+        record=record,
+        language=language,
     )
+    if terminal or options != Options():
+        play_in_terminal(options)
+    else:
+        from .serve import play_in_browser
+
+        play_in_browser()
 
 
 @app.command()
@@ -171,4 +175,5 @@ def verify(
     return verify_record(record, json, language)
 
 
-add_commands(app)
+laboratory.add_commands(app)
+hosting.add_commands(app)

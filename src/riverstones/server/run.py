@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 import sys
+from collections.abc import Callable
 
 import uvicorn
 
@@ -16,7 +18,7 @@ LOGGING = {
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "stream": "ext://sys.stderr"}},
     "root": {"level": "WARNING", "handlers": ["stderr"]},
-    "loggers": {"riverstones": {"level": "INFO"}, "uvicorn": {"level": "WARNING"}},
+    "loggers": {"uvicorn": {"level": "WARNING"}},
 }
 """Requests are not logged: their paths name tables that only those with the link should know."""
 
@@ -42,6 +44,40 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings, *, warm_up: bool = True) -> None:
-    """Serve until the process is told to stop."""
-    uvicorn.Server(config(settings, warm_up=warm_up)).run()
+class _Announcing(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, setup: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(setup)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take the address on which the server will listen; raises `OSError` if that cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    taken = socket.socket(family)
+    if sys.platform != "win32":
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((host, port))
+    except OSError:
+        taken.close()
+        raise
+    return taken
+
+
+def serve(
+    settings: Settings,
+    *,
+    warm_up: bool = True,
+    listening: socket.socket | None = None,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until the process is told to stop; `ready` is called once, when the first visitor may come."""
+    server = _Announcing(config(settings, warm_up=warm_up), ready)
+    server.run(sockets=None if listening is None else [listening])

@@ -1,0 +1,80 @@
+"""The commands for those who host others: `serve`, and `operate` for what an operator has to do now and then.
+
+As in `app`, nothing heavy is imported before a command runs.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+operate = typer.Typer(help="Look after a server's database: forget old tables, a table, or a person.")
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="sqlite:///FILE or postgresql://...; else a file of your own.", show_default=False
+    ),
+]
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.", min=0, max=65535)] = 8765,
+    database: Database = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL",
+            help="An address under which people reach the server, such as https://play.example.org; again for more.",
+            show_default=False,
+        ),
+    ] = None,
+    trust_proxy: Annotated[
+        bool, typer.Option("--trust-proxy", help="Believe the proxy in front about where a request comes from.")
+    ] = False,
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Bound how much one visitor may ask.")] = True,
+) -> None:
+    """Open tables for others: the server."""
+    from .serve import serve as run
+
+    run(host, port, database, tuple(origin or ()), trust_proxy, limits)
+
+
+@operate.command()
+def prune(
+    days: Annotated[int, typer.Option(help="Forget tables that nobody has touched for so many days.", min=1)],
+    database: Database = None,
+) -> None:
+    """Forget old tables with their events and records."""
+    from .serve import prune as forget
+
+    forget(days, database)
+
+
+@operate.command("delete-table")
+def delete_table(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's name, as in its link.")],
+    database: Database = None,
+) -> None:
+    """Forget one table with its events and its record."""
+    from .serve import delete_table as forget
+
+    forget(table, database)
+
+
+@operate.command("delete-person")
+def delete_person(
+    person: Annotated[str, typer.Argument(metavar="PERSON", help="The person's id.")], database: Database = None
+) -> None:
+    """Forget one person with sessions, passkeys and programs; their games stay under the name they were played with."""
+    from .serve import delete_person as forget
+
+    forget(person, database)
+
+
+def add_commands(app: typer.Typer) -> None:
+    """Make them commands of the command line."""
+    app.command()(serve)
+    app.add_typer(operate, name="operate")

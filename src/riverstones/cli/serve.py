@@ -1,0 +1,141 @@
+"""Start a server: for oneself and the browser, or for others."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+import urllib.request
+import webbrowser
+from collections.abc import Awaitable, Callable
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from riverstones.server.people import People
+from riverstones.server.run import bind
+from riverstones.server.run import serve as run
+from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
+from riverstones.server.storage import Store
+from riverstones.server.storage.engines import UnknownDatabase
+
+from .complaint import Complaint, why
+
+LOCAL = "127.0.0.1"
+DAY_MS = 24 * 3600 * 1000
+
+
+def serve(
+    host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
+) -> None:
+    """Serve until told to stop."""
+    try:
+        listening = bind(host, port)
+    except OSError as error:
+        raise Complaint(f"The server cannot listen on {host} port {port}: {why(error)}.") from None
+    settings = _settings(host, listening.getsockname()[1], database, origins, trust_proxy, limits)
+    address = f"http://{host}:{settings.port}"
+    run(settings, listening=listening, ready=lambda: print(f"Riverstones is open at {address}", flush=True))
+
+
+def _settings(
+    host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
+) -> Settings:
+    settings = Settings(
+        database=database or default_database(),
+        host=host,
+        port=port,
+        origins=origins,
+        trust_proxy=trust_proxy,
+        limits=limits,
+    )
+    _with_store(settings.database, _nothing)
+    return settings
+
+
+async def _nothing(store: Store, settings: Settings) -> str:
+    """Only see whether the database can be opened, before anybody waits for a server that cannot."""
+    return ""
+
+
+def play_in_browser() -> None:
+    """Open the game in the browser, on a server that already runs here or else on one of our own."""
+    address = f"http://{LOCAL}:{DEFAULT_PORT}"
+    if _is_ours(address):
+        print(f"Riverstones is already open at {address}")
+        webbrowser.open(address)
+        return
+    try:
+        listening = bind(LOCAL, DEFAULT_PORT)
+    except OSError:
+        listening = bind(LOCAL, 0)
+    port = listening.getsockname()[1]
+
+    def ready() -> None:
+        print(f"Riverstones is open at http://{LOCAL}:{port}  (Ctrl+C ends it)", flush=True)
+        threading.Thread(target=webbrowser.open, args=(f"http://{LOCAL}:{port}",), daemon=True).start()
+
+    run(Settings(host=LOCAL, port=port, limits=False), listening=listening, ready=ready)
+
+
+def _is_ours(address: str) -> bool:
+    """Whether a Riverstones server answers there."""
+    try:
+        with urllib.request.urlopen(f"{address}/api/v1/health", timeout=1) as answer:
+            return b'"status":"ok"' in answer.read(200)
+    except OSError:
+        return False
+
+
+def _with_store(database: str | None, work: Callable[[Store, Settings], Awaitable[str]]) -> None:
+    """Do something with the database and say what came of it."""
+    settings = Settings(database=database or default_database())
+
+    async def run_it() -> str:
+        store = Store(settings.database)
+        await store.open()
+        try:
+            return await work(store, settings)
+        finally:
+            await store.close()
+
+    try:
+        result = asyncio.run(run_it())
+    except UnknownDatabase as error:
+        raise Complaint(str(error)) from None
+    except (SQLAlchemyError, OSError) as error:
+        reason = getattr(error, "orig", None) or error
+        raise Complaint(f"The database cannot be opened: {' '.join(str(reason).split())}.") from None
+    if result:
+        print(result)
+
+
+def prune(days: int, database: str | None) -> None:
+    """Forget the tables that nobody has touched for so many days."""
+
+    async def work(store: Store, _: Settings) -> str:
+        count = await store.prune(int(time.time() * 1000) - days * DAY_MS)
+        return f"{count} tables forgotten."
+
+    _with_store(database, work)
+
+
+def delete_table(table: str, database: str | None) -> None:
+    """Forget one table."""
+
+    async def work(store: Store, _: Settings) -> str:
+        if not await store.delete_table(table):
+            raise Complaint(f"There is no table {table}.")
+        return f"Table {table} is forgotten."
+
+    _with_store(database, work)
+
+
+def delete_person(person: str, database: str | None) -> None:
+    """Forget one person."""
+
+    async def work(store: Store, settings: Settings) -> str:
+        if not await People(settings, store).remove(person):
+            raise Complaint(f"There is no person {person}.")
+        return f"Person {person} is forgotten."
+
+    _with_store(database, work)
