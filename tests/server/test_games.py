@@ -125,6 +125,34 @@ def test_the_strict_clock_plays_for_who_sleeps(server: Running) -> None:
     assert ann.do("play", seat=0, turn=0, move="e4+1")["error"]["code"] == "wrong_turn"
 
 
+def test_a_whole_game_played_by_the_strict_clock_alone(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("riverstones.table.options.SECONDS", range(3601))
+    _, ann, bob = two_people(server, clock="strict", seconds=0, scoring="claims")
+    for socket in (ann, bob):
+        while socket.now["phase"] == "playing":
+            socket.receive()
+    turns = server.client(None).get(f"/tables/{ann.snapshot['table']}")["turns"]
+    assert len(turns) == 67
+    assert all(turn["timed_out"] and turn["claim"] == 0 and "~" not in turn["move"] for turn in turns)
+
+
+def test_nobody_loses_a_turn_to_a_restart(tmp_path: Path) -> None:
+    behind = [0]
+    settings = settings_for(tmp_path, now_ms=lambda: time.time_ns() // 1_000_000 + behind[0])
+    with running(settings) as server:
+        table, ann, _ = two_people(server, clock="strict", seconds=60)
+        running_deadline = ann.now["deadline_ms"]
+    with running(settings) as server:
+        watcher = server.client(None).socket(table)
+        assert watcher.wait("snapshot")["snapshot"]["now"]["deadline_ms"] == running_deadline
+    behind[0] = 3_600_000
+    with running(settings) as server:
+        watcher = server.client(None).socket(table)
+        now = watcher.wait("snapshot")["snapshot"]["now"]
+        assert now["turn"] == 0
+        assert 5_000 < now["deadline_ms"] - settings.now_ms() <= 10_000
+
+
 def test_one_device_for_all_looks_from_one_seat_at_a_time(server: Running) -> None:
     ann = server.client("Ann")
     table = ann.make_table("me", "me:Bob", "me:Cid", "me:Dee")
@@ -223,7 +251,12 @@ def test_an_absent_player_is_replaced_and_comes_back(tmp_path: Path) -> None:
         bob.do(table, "sit")
         socket = ann.socket(table)
         socket.wait("snapshot")
-        time.sleep(0.4)
+        bob_there = bob.socket(table)
+        bob_there.wait("snapshot")
+        assert socket.do("seat_bot", seat=1, level="stream")["error"]["code"] == "still_here"
+        bob_there.close()
+        while socket.wait("presence")["absent"] != [1]:
+            pass
         assert socket.do("seat_bot", seat=1, level="stream")["type"] == "ack"
         socket.play(0, socket.plays()[0].move)
         while socket.now["turn"] < 2:

@@ -1,5 +1,6 @@
 """Every refusal can be said, and the schemas are there for everybody."""
 
+import json
 import re
 from pathlib import Path
 
@@ -43,6 +44,12 @@ def test_the_schemas_name_every_message(side: str) -> None:
     document = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
     for kind in re.findall(r"'const': '(\w+)'", told):
         assert re.search(rf"`\"?{kind}\"?`|\"type\": \"{kind}\"", document), kind
+
+
+def test_the_schemas_are_kept_beside_the_documentation() -> None:
+    """`python -m riverstones.server.protocol > docs/protocol.schema.json` writes them anew."""
+    kept = (Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
+    assert json.loads(kept) == json.loads(json.dumps(schemas()))
 
 
 def test_every_code_is_published() -> None:

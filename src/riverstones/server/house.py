@@ -8,6 +8,8 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from riverstones.engine import bots
 from riverstones.table import (
     HOUSE,
@@ -45,6 +47,9 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters or digits that look alike: people read a table's name to each other."""
 
 ID_LENGTH = 12
+MOST_TAKEN_UP = 5_000
+"""How many unfinished tables are taken up at the start; the others wait until somebody comes."""
+
 IDLE_MS = 15 * 60_000
 """How long a table that nobody looks at stays in memory."""
 
@@ -100,7 +105,7 @@ class House:
             log.error("work in the background failed", exc_info=error)
 
     async def _take_up(self) -> None:
-        for table in await self.store.unfinished():
+        for table in await self.store.unfinished(MOST_TAKEN_UP):
             await self.get(table)
             await asyncio.sleep(0)
 
@@ -154,6 +159,9 @@ class House:
         try:
             return await live.submit(actor, command, key)
         except Conflict:
+            raise ServerError(Trouble.TRY_AGAIN) from None
+        except (SQLAlchemyError, OSError):
+            log.exception("the database did not take an event")
             raise ServerError(Trouble.TRY_AGAIN) from None
 
     async def create(

@@ -196,8 +196,12 @@ class LiveTable:
             self.seen_ms[listener.viewer.person] = self.settings.now_ms()
         if listener in self.listeners:
             listener.outbox.put(encode(self.presence()))
+        loop = asyncio.get_running_loop()
         if self.presence_told is None and len(self.listeners) > (listener in self.listeners):
-            self.presence_told = asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_presence)
+            self.presence_told = loop.call_later(PRESENCE_S, self._tell_presence)
+        if listener not in self.listeners and listener.viewer.person in self.table.people:
+            # Who stays away long enough may be replaced, and the others should see it.
+            loop.call_later(self.settings.absent_ms / 1000 + PRESENCE_S, self._tell_presence)
 
     def _tell_presence(self) -> None:
         self.presence_told = None

@@ -6,6 +6,7 @@ message that a server sends to them.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Annotated, Any, Literal
 
@@ -375,3 +376,7 @@ def schemas() -> dict[str, Any]:
         "client": CLIENT_MESSAGE.json_schema(),
         "server": SERVER_MESSAGE.json_schema(mode="serialization"),
     }
+
+
+if __name__ == "__main__":
+    print(json.dumps(schemas(), indent=2))

@@ -76,9 +76,10 @@ class Store:
             rows = (await connection.execute(query)).all()
         return [Entry(row.seq, row.at_ms, e.from_json(row.type, json.loads(row.data)), row.key) for row in rows]
 
-    async def unfinished(self) -> list[str]:
-        """The tables that are being played or waited at."""
-        query = select(s.tables.c.id).where(s.tables.c.phase.not_in(FINISHED)).order_by(s.tables.c.updated_ms.desc())
+    async def unfinished(self, limit: int) -> list[str]:
+        """The tables that are being played or waited at, newest first."""
+        query = select(s.tables.c.id).where(s.tables.c.phase.not_in(FINISHED))
+        query = query.order_by(s.tables.c.updated_ms.desc()).limit(limit)
         async with self.read_engine.connect() as connection:
             return list((await connection.scalars(query)).all())
 
