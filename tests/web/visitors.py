@@ -18,7 +18,7 @@ READ_BOARD = """() => [...document.querySelectorAll('[data-square]')].map((squar
   const tile = square.querySelector('.lying .tile');
   if (!tile || square.classList.contains('tentative')) return '.';
   const red = tile.classList.contains('turned') !== square.classList.contains('flipped');
-  const digit = Number(tile.querySelector('.face').textContent);
+  const digit = Number(tile.querySelector('b').dataset.digit);
   return (red ? 'ABCDEFGHI' : '123456789')[digit - 1];
 }).join('')"""
 
@@ -76,7 +76,10 @@ class Visitor:
         return Board(self.page.evaluate(READ_BOARD))
 
     def hand(self) -> list[int]:
-        return [int(text) for text in self.page.locator(".hand .face.addend").all_text_contents()]
+        digits = self.page.eval_on_selector_all(
+            ".hand .addend b", "all => all.map((each) => Number(each.dataset.digit))"
+        )
+        return [int(digit) for digit in digits]
 
     def scores(self) -> list[int]:
         shown = self.page.locator(".person .score > span:last-child").all_text_contents()

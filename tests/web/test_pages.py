@@ -1,0 +1,173 @@
+"""Every page in every language, on a phone and at a desk: it fits, it is complete, and everybody can use it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from riverstones.server.static import FOLDER
+
+from .scenes import BOT, ME, SCENES
+from .visitors import DESK, PHONE, Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+WEB = Path(__file__).parents[2] / "web"
+MESSAGES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (WEB / "messages").glob("*.json")}
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+LARGEST_KB = 120
+
+OVERFLOWING = """() => {
+  const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
+  const texts = document.querySelectorAll('button, a, h1, h2, h3, p, label, legend, dd, li');
+  const clipped = [...texts].filter((element) => {
+    const style = getComputedStyle(element);
+    if (!element.getClientRects().length || element.closest('.unseen, [role=grid], .people')) return false;
+    if (element.closest('.file')) return false;
+    const room = style.textOverflow === 'ellipsis' ? 0 : 2;
+    return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + room;
+  });
+  return [...wide, ...clipped.map((element) => element.outerHTML.slice(0, 160))];
+}"""
+
+
+def axe_on(visitor: Visitor) -> list[Any]:
+    """What axe finds wrong with the page."""
+    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = visitor.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [(each["id"], [node["target"] for node in each["nodes"]][:4]) for each in found["violations"]]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_axe_finds_nothing(visitors: Visitors, scene: str) -> None:
+    for size, scheme in ((PHONE, "light"), (DESK, "dark")):
+        visitor = visitors.come(size, color_scheme=scheme)
+        SCENES[scene](visitor)
+        assert axe_on(visitor) == [], scheme
+        visitor.troubles.clear() if scene == "no_table" else None
+
+
+@pytest.mark.parametrize("language", sorted(MESSAGES))
+def test_every_page_in_every_language_fits(visitors: Visitors, artefacts: Path, language: str) -> None:
+    visitor = visitors.come(PHONE, language, color_scheme="light")
+    for scene in ("first_page", "friends_dialog", "waiting", "table", "end", "rules", "lessons", "lesson"):
+        visitor.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        SCENES[scene](visitor)
+        assert visitor.page.evaluate("document.documentElement.lang") == language
+        text = visitor.page.locator("body").inner_text()
+        assert "undefined" not in text
+        assert "{" not in text
+        for size in (PHONE, DESK):
+            visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert visitor.page.evaluate(OVERFLOWING) == [], (scene, size)
+            for scheme in ("light", "dark"):
+                visitor.page.evaluate("(theme) => document.documentElement.dataset.theme = theme", scheme)
+                name = f"{scene}-{language}-{size['width']}-{scheme}.png"
+                visitor.page.screenshot(path=artefacts / name, full_page=scene != "rules")
+
+
+def test_every_language_says_everything_and_has_the_same_places_to_fill() -> None:
+    assert set(MESSAGES) == {"en", "es", "fr", "it", "nl"}
+    english = MESSAGES["en"]
+    for language, messages in MESSAGES.items():
+        assert list(messages) == list(english), language
+        assert all(messages.values()), language
+
+
+def test_the_language_comes_from_the_browser_and_can_be_switched(visitors: Visitors) -> None:
+    visitor = visitors.come(language="fr-CA")
+    visitor.go("/")
+    expect(visitor.page.locator("form.now h2")).to_have_text("Jouer tout de suite")
+    visitor.page.get_by_label("Langue").select_option("nl")
+    expect(visitor.page.locator("form.now h2")).to_have_text("Nu spelen")
+    visitor.page.reload()
+    expect(visitor.page.locator("form.now h2")).to_have_text("Nu spelen")
+
+
+def test_light_dark_and_sound_are_one_tap_and_remembered(visitors: Visitors) -> None:
+    visitor = visitors.come(color_scheme="light")
+    visitor.go("/")
+    visitor.page.get_by_role("button", name="Switch to dark colours").click()
+    visitor.page.get_by_role("button", name="Sound").click()
+    visitor.page.reload()
+    expect(visitor.page.get_by_role("button", name="Switch to light colours")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_lesson_is_played_to_its_goal_and_remembered(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    SCENES["lesson"](visitor)
+    visitor.page.locator("button.play").click()
+    expect(visitor.page.locator(".done")).to_contain_text("14 + 4 + 9 = 27")
+    visitor.page.get_by_role("link", name="All lessons").click()
+    expect(visitor.page.locator(".stone.done")).to_have_count(1)
+
+
+def test_squares_and_buttons_are_large_enough_for_a_finger(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE, has_touch=True)
+    SCENES["table"](visitor)
+    small = visitor.page.evaluate(
+        """() => [...document.querySelectorAll('main button, main a')]
+          .filter((element) => !element.closest('.sheet') && element.getClientRects().length)
+          .map((element) => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
+          .filter(([, box]) => box.width < 39.5 || box.height < 39.5).map(([html]) => html)"""
+    )
+    assert small == []
+
+
+def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    visitor.make_table(ME, BOT)
+    visitor.wait_for_my_turn()
+    visitor.page.locator(".hand button").first.click()
+    there = visitor.page.evaluate(
+        """() => new Promise((answer) => requestAnimationFrame(() => {
+          document.querySelector('.legal').click();
+          requestAnimationFrame(() => answer(document.querySelectorAll('.tentative .tile').length));
+        }))"""
+    )
+    assert there == 1
+
+
+def test_nothing_shifts_while_a_page_comes_or_a_move_is_made(visitors: Visitors) -> None:
+    for size in (PHONE, DESK):
+        visitor = visitors.come(size)
+        visitor.context.add_init_script(
+            """window.shift = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+            }).observe({ type: 'layout-shift', buffered: true });"""
+        )
+        SCENES["first_page"](visitor)
+        visitor.page.wait_for_timeout(300)
+        assert visitor.page.evaluate("shift") < 0.02
+        SCENES["table"](visitor)
+        visitor.page.wait_for_timeout(300)
+        assert visitor.page.evaluate("shift") < 0.02
+
+
+def test_script_and_style_of_first_page_and_table_are_small() -> None:
+    page = (FOLDER / "index.html").read_text(encoding="utf-8")
+    files = [
+        path for path in (FOLDER / "assets").iterdir() if path.name in page or path.name.startswith(("EndPanel", "Qr"))
+    ]
+    sizes = {
+        path.name: path.with_name(path.name + ".br").stat().st_size for path in files if path.suffix in (".js", ".css")
+    }
+    assert len(sizes) > 4
+    assert sum(sizes.values()) < LARGEST_KB * 1000, sizes
+
+
+def test_the_app_can_be_installed_and_opens_without_a_network(visitors: Visitors) -> None:
+    visitor = visitors.come(service_workers="allow")
+    visitor.go("/learn")
+    visitor.page.wait_for_function("navigator.serviceWorker.ready.then((ready) => ready.active?.state === 'activated')")
+    visitor.page.reload()
+    visitor.page.wait_for_selector("main ol")
+    visitor.context.set_offline(True)
+    visitor.page.reload()
+    expect(visitor.page.locator("main ol li")).to_have_count(10)
+    manifest = json.loads((FOLDER / "manifest.webmanifest").read_text(encoding="utf-8"))
+    assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512"}
