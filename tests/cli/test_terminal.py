@@ -190,11 +190,11 @@ def test_bots_alone_play_a_whole_game_and_the_same_one_again() -> None:
 
 
 def test_without_options_the_game_asks_who_plays() -> None:
-    asked = riverstones(stdin="7\n2\nAda, Bo\n\n").stdout
+    asked = riverstones("play", "--terminal", stdin="7\n2\nAda, Bo\n\n").stdout
     assert "Type 1, e, 2, 3 or 4." in asked
     assert "Ada begins." in asked
     assert "Ada, your move:" in asked
-    alone = riverstones("play", stdin="\nAda\n\n").stdout
+    alone = riverstones("play", "--terminal", stdin="\nAda\n\n").stdout
     assert "Greedy" in alone
     assert "Ada, your move:" in alone
 
