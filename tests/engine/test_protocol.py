@@ -2,12 +2,14 @@
 
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from riverstones.engine import bots
 from riverstones.engine.bots import UnknownBot
 from riverstones.engine.protocol import Session
 from riverstones.notation import format_position, parse_position
@@ -56,6 +58,44 @@ def test_the_same_seed_gives_the_same_moves() -> None:
 
     assert moves(1) == moves(1)
     assert len({moves(seed)[0] for seed in range(20)}) > 1
+
+
+def game_of(moves: int) -> Game:
+    tiles = [digit for digit in range(1, 10) for _ in range(8)]
+    random.Random(3).shuffle(tiles)
+    game = Game.begin(Setup(3), Deal(tuple(tiles)))
+    for _ in range(moves):
+        game = game.play(game.plays()[0].move)
+    return game
+
+
+@pytest.mark.parametrize("told", [0, 1, 7, 25])
+def test_the_moves_are_as_good_as_having_been_there(told: int) -> None:
+    """Pebble looks first at where the last tile went."""
+    game = game_of(25)
+    position = format_position(view(game, game.seat).position)
+    moves = [str(turn.move) for turn in game.turns][len(game.turns) - told :]
+    seen = view(game, game.seat)
+    for seed in range(20):
+        session = Session("pebble", seed)
+        (answer,) = say(session, type="go", position=position, moves=moves)
+        known = replace(seen, turns=seen.turns[len(game.turns) - told :])
+        assert answer["move"] == str(bots.make("pebble", seed)(known))
+
+
+def test_moves_that_do_not_fit_the_position_are_refused() -> None:
+    game = game_of(25)
+    position = format_position(view(game, game.seat).position)
+    last = str(game.turns[-1].move)
+    for moves, message in [
+        ("x", "The moves are a list of texts."),
+        ([1], "The moves are a list of texts."),
+        ([last, last], f"The position does not come from the move {last}."),
+        (["x9"], "x9"),
+    ]:
+        (answer,) = say(Session("pebble"), type="go", position=position, moves=moves)
+        assert answer["type"] == "error"
+        assert message in answer["message"]
 
 
 def test_other_hands_are_not_looked_at() -> None:

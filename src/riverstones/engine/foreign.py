@@ -102,7 +102,8 @@ class ForeignBot:
     def __call__(self, view: View) -> Move:
         """Ask for the move of the seat that has this view."""
         deadline = time.monotonic() + self._answer_within_s
-        self._tell({"type": "go", "position": format_position(view.position)})
+        moves = [str(turn.move) for turn in view.turns]
+        self._tell({"type": "go", "position": format_position(view.position), "moves": moves})
         while True:
             message = self._hear(deadline)
             match message.get("type"):

@@ -10,8 +10,19 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from riverstones.notation import NotationError, parse_position
-from riverstones.rules import SEAT_COUNTS, Position, Setup, Variant, View
+from riverstones.notation import NotationError, parse_position, say
+from riverstones.rules import (
+    SEAT_COUNTS,
+    Malformed,
+    Move,
+    Position,
+    Setup,
+    Turn,
+    Variant,
+    View,
+    kakuros_made,
+    refusal,
+)
 
 from . import bots
 from .choose import analyse
@@ -65,6 +76,8 @@ class Session:
                     raise BadLine("The type of a line is newgame, go or quit.")
         except (BadLine, NotationError, bots.UnknownBot) as error:
             yield {"type": "error", "message": str(error)}
+        except Malformed as error:
+            yield {"type": "error", "message": say(error)}
 
     def _begin(self, message: Message) -> None:
         """Check what is said about the new game; all that matters for a move comes with its position."""
@@ -89,7 +102,7 @@ class Session:
         if nodes is not None and (type(nodes) is not int or nodes < 1):
             raise BadLine("The number of nodes is a whole number from 1 on.")
         bots.check(level)
-        view = _view(parse_position(position))
+        view = _view(parse_position(position), message.get("moves", []))
         if level in SEARCHING:
             found = analyse(view, SEARCHING[level], self._seed, nodes)
             best = found.best
@@ -108,11 +121,28 @@ class Session:
             yield {"type": "move", "move": str(bots.make(level, self._seed)(view))}
 
 
-def _view(position: Position) -> View:
-    """What the seat to move knows, from a position alone: nothing of the turns that led to it."""
+def _view(position: Position, moves: object) -> View:
+    """What the seat to move knows: the position and, as far as they are told, the moves that led to it."""
     if position.hand is None:
         raise BadLine("The hand of the seat to move is not known.")
     if not position.hand:
         raise BadLine("The seat to move has no tile left.")
     setup = Setup(len(position.hands), position.variant)
-    return View(position.turn, setup, position.seen_by(position.turn), (), over=False)
+    return View(position.turn, setup, position.seen_by(position.turn), _turns(position, moves), over=False)
+
+
+def _turns(position: Position, moves: object) -> tuple[Turn, ...]:
+    """The turns of these moves, found by taking them back from the board one by one."""
+    if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
+        raise BadLine("The moves are a list of texts.")
+    board, turns = position.board, []
+    for back, text in enumerate(reversed(moves), start=1):
+        move = Move.parse(text)
+        if board[move.square] != move.tile or any(board[square] is None for square in move.flips):
+            raise BadLine(f"The position does not come from the move {move}.")
+        board = board.turn(move.flips).clear(move.square)
+        if reason := refusal(board, move, position.variant):
+            raise BadLine(f"The move {move} was not legal. {say(reason)}")
+        points = sum(kakuro.sum for kakuro in kakuros_made(board, move))
+        turns.append(Turn((position.turn - back) % len(position.hands), None, move, points))
+    return tuple(reversed(turns))
