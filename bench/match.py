@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bench.rival import Rival
-from riverstones.engine.choose import analyse
+from riverstones.engine.choose import choose
 from riverstones.engine.encoding import hand_from_digits, move_text
 from riverstones.engine.kernel import MAX_PLAYS, generate, new_state
 from riverstones.engine.levels import SEARCHING, Level
@@ -39,7 +39,7 @@ def greedy(known: View) -> Move:
 
 def level_bot(level: Level) -> Bot:
     """A bot that plays a level."""
-    return lambda known: analyse(known, level).best.move
+    return lambda known: choose(known, level)
 
 
 def bot_named(name: str, levels: dict[str, Level] = SEARCHING) -> Bot:

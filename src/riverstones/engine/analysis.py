@@ -33,9 +33,10 @@ class Candidate:
     points: int
     """What the play scores at once."""
     mean: float
-    """The points by which the seat is expected to gain on its opponents from here on, as far as the search looked."""
+    """The points by which the seat is expected to gain on its opponents from here on, as far as the search looked.
+    A cautious level counts its opponents' points for more than they are."""
     standard_error: float
-    """How far the mean may be off because of chance in the search: 0 where every case was counted."""
+    """How far the mean is typically off; 0 where it is exact."""
     samples: int
     """How many positions were looked at for this play."""
     exact: bool

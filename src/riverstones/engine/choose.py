@@ -19,26 +19,28 @@ def analyse(
     nodes: int | None = None,
     stop: Stop | None = None,
     progress: Report | None = None,
+    lines: int = 3,
 ) -> Analysis:
     """Rank every play of the seat to move, from nothing but what that seat knows.
 
     The answer depends on the position, the level, the seed and ``nodes`` alone, unless it is stopped. ``nodes`` bounds
-    the positions that are looked at.
+    the positions that are looked at. The expected continuation is told for the best ``lines`` plays.
     """
     situation = Situation.of(known)
-    if not level.stages:
+    stages = level.stages_for(situation.seats)
+    if not stages:
         return greedy(situation)
     if not has_kernel():
-        return plain.look_ahead(situation, level.stages[0].plies, stop)
+        return plain.look_ahead(situation, plain.PLIES, stop)
     from . import deepen, ending, inference
 
-    if level.inference and isinstance(known, View):
-        situation = replace(situation, kept=inference.kept_tiles(known, stop))
+    if level.inference is not None and isinstance(known, View):
+        situation = replace(situation, kept=inference.kept_tiles(known, level.inference, stop))
     if level.endgame and ending.solvable(situation):
         solved = ending.solve(situation, stop, progress)
         if solved is not None:
             return solved
-    return deepen.look_ahead(situation, level.stages, nodes, stop, progress)
+    return deepen.look_ahead(situation, stages, level.caution, nodes, stop, progress, lines)
 
 
 def choose(
@@ -50,7 +52,7 @@ def choose(
     progress: Report | None = None,
 ) -> Move:
     """The move that a level makes."""
-    return analyse(known, level, seed, nodes, stop, progress).best.move
+    return analyse(known, level, seed, nodes, stop, progress, lines=0).best.move
 
 
 def greedy(situation: Situation) -> Analysis:

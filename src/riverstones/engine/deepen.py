@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from riverstones.rules import Move, Variant
@@ -11,17 +13,22 @@ from .analysis import Analysis, Candidate, Progress, Report, Stop
 from .kernel import MAX_PLAYS, State, generate, new_state
 from .levels import Stage
 from .lookahead import BAG, POOL, SIZES, Workspace, expected_value
-from .plain import GREEDY_OTHERS
+from .plain import GREEDY_OTHERS, likely_line
 from .situation import Situation
+
+CAREFUL_OTHERS: Final = "Every seat goes on with the play that scores most, or with less if it leaves less to the next."
+LINE_PLIES: Final = 2
+UNKNOWN_ERROR: Final = 10.0
+"""How far the points alone may be off as the value of a play that no round has reached."""
 
 
 class LookAhead:
     """One position being searched."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, caution: float = 1.0) -> None:
         self.situation = situation
         self.state: State = new_state(situation.board.cells, situation.variant is Variant.EXPERT)
-        self.worth = np.full(4, -1.0 / (situation.seats - 1))
+        self.worth = np.full(4, -caution / (situation.seats - 1))
         self.worth[0] = 1.0
         self.work = Workspace()
         notes, marks = self.work.notes[0], self.work.marks[0]
@@ -46,45 +53,60 @@ class LookAhead:
         kept = sum(self.situation.hand) - encoding.digit_of(play)
         work = self.work
         return expected_value(
-            self.state, play, kept, stage.plies, self.situation.seats, stage.cutoff, stage.fade, self.worth,
-            work.notes, work.marks, work.saved, work.passes,
+            self.state, play, kept, stage.plies, stage.careful, self.situation.seats, stage.cutoff, stage.fade,
+            self.worth, work.notes, work.marks, work.saved, work.plays, work.passes,
         )  # fmt: skip
 
 
 def look_ahead(
     situation: Situation,
     stages: tuple[Stage, ...],
+    caution: float = 1.0,
     nodes: int | None = None,
     stop: Stop | None = None,
     progress: Report | None = None,
+    lines: int = 0,
 ) -> Analysis:
-    """Rank every play by what it is worth, those that were seen furthest ahead first."""
-    search = LookAhead(situation)
+    """Rank every play by what it is worth, those that were looked at longest first."""
+    search = LookAhead(situation, caution)
     ranked = search.plays()
-    found: dict[int, tuple[float, int]] = {play: (float(encoding.points_of(play)), 0) for play in ranked}
+    values = {play: float(encoding.points_of(play)) for play in ranked}
+    samples = dict.fromkeys(ranked, 0)
+    errors = dict.fromkeys(ranked, UNKNOWN_ERROR)
     complete = True
-    for stage in stages:
+    for number, stage in enumerate(stages):
         chosen = ranked[: stage.width]
-        fresh: dict[int, tuple[float, int]] = {}
-        for done, play in enumerate(chosen):
-            if fresh and ((stop is not None and stop()) or (nodes is not None and search.nodes >= nodes)):
+        found: dict[int, float] = {}
+        for play in chosen:
+            if found and ((stop is not None and stop()) or (nodes is not None and search.nodes >= nodes)):
                 complete = False
                 break
             if progress is not None:
-                progress(Progress(f"{stage.plies} plies ahead", done, len(chosen)))
+                progress(Progress(f"round {number + 1} of {len(stages)}", len(found), len(chosen)))
             before = search.nodes
-            fresh[play] = (search.value(play, stage), search.nodes - before)
-        if not complete and stage is not stages[0]:
-            # A round that was cut short says nothing about the plays that it did not reach: keep the last one.
+            value = search.value(play, stage)
+            found[play] = (values[play] + value) / 2 if stage.blend else value
+            samples[play] += search.nodes - before
+        if not complete and number > 0:
+            # A round that was cut short cannot be compared with the one before: that one counts.
             break
-        found.update(fresh)
-        ranked = sorted(fresh, key=lambda play: (-found[play][0], play)) + [p for p in ranked if p not in fresh]
+        values.update(found)
+        errors.update(dict.fromkeys(found, stage.error))
+        rest = [play for play in ranked if play not in found]
+        ranked = sorted(found, key=lambda play: (-found[play], play)) + rest
         if not complete:
             break
     candidates = tuple(
         Candidate(
-            Move.parse(encoding.move_text(play)), encoding.points_of(play), found[play][0], 0.0, found[play][1], False
+            Move.parse(encoding.move_text(play)),
+            encoding.points_of(play),
+            values[play],
+            errors[play],
+            samples[play],
+            exact=False,
+            line=likely_line(situation, Move.parse(encoding.move_text(play)), LINE_PLIES) if place < lines else (),
         )
-        for play in ranked
+        for place, play in enumerate(ranked)
     )
-    return Analysis(candidates, "look-ahead", GREEDY_OTHERS, search.nodes, complete)
+    careful = any(stage.careful for stage in stages)
+    return Analysis(candidates, "look-ahead", CAREFUL_OTHERS if careful else GREEDY_OTHERS, search.nodes, complete)

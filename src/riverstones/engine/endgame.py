@@ -1,9 +1,9 @@
 """The end of a game of two, solved: the bag is empty, so each seat knows what the other one holds.
 
-At most four tiles are left. `_two`, `_three` and `_four` say what the seat to move gains on the other by the last so many
-plies if both play their best. They do it by alpha-beta: a truth of at most ``alpha`` may be answered by any upper bound
-that is at most ``alpha``, one of at least ``beta`` by any lower bound that is at least ``beta``. To gain as many points
-as possible is also to win if one can, so nothing but points is looked at here.
+At most four tiles are left. `_two`, `_three` and `_four` say what the seat to move gains on the other in the last so
+many plies if both play their best. They do it by alpha-beta: a truth of at most ``alpha`` may be answered by any upper
+bound that is at most ``alpha``, one of at least ``beta`` by any lower bound that is at least ``beta``. To gain as many
+points as possible is also to win if one can, so nothing but points is looked at here.
 
 Plays are tried most points first, but the one that was best in the neighbouring position before all others.
 """

@@ -6,7 +6,7 @@ tile, and the kept tile may stay for many turns, over which the hints add up.
 
 For every turn of another seat, and for each digit that it may have kept, the engine asks: how likely would somebody
 with these two tiles have made this play? Three kinds of player are thought of: the greedy one who counts points alone,
-the careful one who looks two plies ahead, and one who does so less precisely. All may err: the less a play is worth to
+the careful one who looks ahead, and one who does so less precisely. All may err: the less a play is worth to
 them compared with the best, the less likely it is, but nothing is impossible. Which kind a seat is, is inferred along
 the way.
 
@@ -35,7 +35,6 @@ KINDS: Final = ((False, 0.3), (True, 0.3), (True, 1.5))
 worse to be less likely by a factor of e."""
 SLIP: Final = 0.02
 """How often a player of any kind makes just any play."""
-_TWO_PLIES: Final = Stage(2)
 _NOTHING: Final = ((1.0,) * 10,) * len(KINDS)
 """What a wrong move tells, at a table with claims."""
 
@@ -63,8 +62,11 @@ class _Moment:
     move: Move
 
 
-def kept_tiles(view: View, stop: Stop | None = None) -> tuple[tuple[float, ...], ...]:
-    """`Situation.kept` for the seat whose turn it is, as the turns so far suggest."""
+def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tuple[float, ...], ...]:
+    """`Situation.kept` for the seat whose turn it is, as the turns so far suggest.
+
+    ``stage`` is how the careful kinds look ahead. Every play of every hand they may have had is looked at in this way.
+    """
     seat, seats = view.position.turn, view.setup.seats
     situation = Situation.of(view)
     boards = _boards_before(view)
@@ -80,7 +82,7 @@ def kept_tiles(view: View, stop: Stop | None = None) -> tuple[tuple[float, ...],
             moment = _Moment(board, view.setup.variant, tuple(sizes[s] for s in order), bag, turn.move)
             others = [reading.blend() for s, reading in readings.items() if s != turn.seat]
             hidden = _hidden(board, own_hands[0], others)
-            readings[turn.seat] = _read(moment, turn, hidden, readings.get(turn.seat))
+            readings[turn.seat] = _read(moment, stage, turn, hidden, readings.get(turn.seat))
         if bag:
             bag -= 1
         else:
@@ -114,7 +116,7 @@ def _hidden(board: Board, hand: Hand, others: list[Floats]) -> Floats:
     return clipped
 
 
-def _read(moment: _Moment, turn: Turn, hidden: Floats, before: Reading | None) -> Reading:
+def _read(moment: _Moment, stage: Stage, turn: Turn, hidden: Floats, before: Reading | None) -> Reading:
     """What is thought of a seat after its turn."""
     digit = turn.move.tile.digit
     if before is None:
@@ -123,7 +125,7 @@ def _read(moment: _Moment, turn: Turn, hidden: Floats, before: Reading | None) -
         return Reading(before.kinds, np.zeros_like(before.kept))
     pairs = before.kept[:, digit, None] * hidden + before.kept * hidden[digit]
     pairs[:, digit] = before.kept[:, digit] * max(hidden[digit] - 1.0, 0.0)
-    joint = pairs if turn.timed_out else pairs * np.array(_likelihoods(moment))
+    joint = pairs if turn.timed_out else pairs * np.array(_likelihoods(moment, stage))
     evidence = joint.sum(axis=1)
     if not evidence.all():
         # What one kind of player could not have held says nothing more about it: begin again with this turn.
@@ -137,7 +139,7 @@ def _even(hidden: Floats) -> Floats:
 
 
 @lru_cache(maxsize=1 << 12)
-def _likelihoods(moment: _Moment) -> tuple[tuple[float, ...], ...]:
+def _likelihoods(moment: _Moment, stage: Stage) -> tuple[tuple[float, ...], ...]:
     """For each kind of player and each digit beside the played one: how likely the hand leads to this play."""
     digit = moment.move.tile.digit
     try:
@@ -161,7 +163,7 @@ def _likelihoods(moment: _Moment) -> tuple[tuple[float, ...], ...]:
         except ValueError:
             return _NOTHING
         points = np.array([float(points_of(play)) for play in plays])
-        values = np.array([search.value(play, _TWO_PLIES) for play in plays])
+        values = np.array([search.value(play, stage) for play in plays])
         for kind, (careful, temperature) in enumerate(KINDS):
             worth = values if careful else points
             odds = np.exp((worth - worth.max()) / temperature)

@@ -19,6 +19,12 @@ class Stage:
     """Branches less likely than this are taken to go on like their neighbours."""
     fade: float = 0.0
     """How much of what the seat after the last could do counts; 0 to stop dead at the last ply."""
+    error: float = 2.0
+    """How far the values are typically off, in points, compared with the outcome of many careful games from there."""
+    careful: int = 0
+    """In how many of the plies the seats are taken to play carefully, not greedily."""
+    blend: bool = False
+    """Whether the result is the mean of this round and the one before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +33,47 @@ class Level:
 
     name: str
     stages: tuple[Stage, ...] = ()
-    """The rounds of the look-ahead; none for a bot that only counts points."""
+    """The rounds of the look-ahead with two seats; none for a bot that only counts points."""
+    many: tuple[Stage, ...] = ()
+    """The rounds of the look-ahead with three or four seats."""
     endgame: bool = False
     """Whether the end of the game is solved."""
-    inference: bool = False
-    """Whether the other hands are guessed from what was not played."""
+    inference: Stage | None = None
+    """How far the others are taken to look ahead when their plays are read for what they hold; None for no reading."""
+    caution: float = 1.0
+    """What the others' points count compared with one's own. More makes the games closer to what was expected."""
     compiled: bool = False
     """Whether it needs the compiled kernel to answer within five seconds."""
 
+    def stages_for(self, seats: int) -> tuple[Stage, ...]:
+        """The rounds of the look-ahead at a table of so many seats."""
+        return self.stages if seats == 2 else self.many
+
 
 FADE: Final = 0.55
-"""Found by regression over careful games."""
+"""Found by regression over careful games: see docs/engine.md."""
+
+_REPLY: Final = Stage(1, fade=FADE)
+_NEXT_TURN: Final = Stage(2, fade=FADE, error=1.9)
 
 STREAM: Final = Level("stream")
-RIVER: Final = Level("river", (Stage(2),))
-RAPIDS: Final = Level("rapids", (Stage(2, fade=FADE), Stage(4, 12, 0.001, FADE)), endgame=True, compiled=True)
+RIVER: Final = Level("river", (Stage(2),), (Stage(3, cutoff=0.02, fade=FADE),))
+RAPIDS: Final = Level(
+    "rapids",
+    (_NEXT_TURN,),
+    (_REPLY, Stage(4, 24, 0.005, FADE)),
+    inference=_REPLY,
+    caution=1.25,
+    compiled=True,
+)
 OCEAN: Final = Level(
-    "ocean", (Stage(2, fade=FADE), Stage(4, 16, 0.001, FADE)), endgame=True, inference=True, compiled=True
+    "ocean",
+    (_NEXT_TURN, Stage(4, 24, 0.0005, FADE, 1.6), Stage(3, 12, 0.002, FADE, 1.4, careful=2, blend=True)),
+    (_REPLY, Stage(4, 32, 0.002, FADE)),
+    endgame=True,
+    inference=Stage(2),
+    caution=1.25,
+    compiled=True,
 )
 
 SEARCHING: Final = {level.name: level for level in (STREAM, RIVER, RAPIDS, OCEAN)}

@@ -1,4 +1,4 @@
-"""The exact look-ahead: what a play is worth when everybody goes on greedily, over all hands and draws.
+"""The exact look-ahead: what a play is worth when everybody goes on in a simple way, over all hands and draws.
 
 The trick
 ---------
@@ -6,6 +6,9 @@ One pass of the kernel gives the best play of each of the nine digits, whoever h
 tiles then makes one of at most nine plays: the best one whose digit it holds. How likely each of them is follows in
 closed form from what is known of the hand, and so does what the seat keeps. So the tree of all hands and draws has
 at most nine branches a ply instead of thousands, and no sampling is needed.
+
+That is how *greedy* seats go on. In the first plies seats may also be *careful*: for each digit they make the play with
+the most points less half of what the next seat may expect to make of the board. Then a ply costs a pass for every play.
 
 What is known of a hand
 -----------------------
@@ -35,9 +38,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from .encoding import DIGIT_SHIFT, POINTS_SHIFT
+from .encoding import ALL_DIGITS, DIGIT_SHIFT, POINTS_SHIFT
 from .jit import jit
-from .kernel import SAVED_SHAPE, State, apply, best_by_digit, undo
+from .kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, apply, best_by_digit, generate, undo
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -53,7 +56,9 @@ _CHANCE: Final = 6
 """How likely the seat to move plays each digit."""
 _KEEPS: Final = 7
 """How likely it then keeps each digit."""
-_SUMS: Final = 8
+_LIKING: Final = 8
+"""How much the seat to move likes to play each digit."""
+_SUMS: Final = 9
 """No digits, but what has been found out at this ply: see the next five."""
 _VALUE: Final = 0
 _AHEAD: Final = 1
@@ -78,22 +83,32 @@ class Workspace:
     """The memory of one look-ahead. Row 0 of `notes` and of `marks` says what is known at the root."""
 
     def __init__(self) -> None:
-        self.notes = np.zeros((MOST_PLIES, 9, 10), np.float64)
+        self.notes = np.zeros((MOST_PLIES, 10, 10), np.float64)
         self.marks = np.zeros((MOST_PLIES, 26), np.int64)
         self.saved = np.zeros((MOST_PLIES, *SAVED_SHAPE), np.int32)
+        self.plays = np.zeros(MAX_PLAYS, np.int64)
         self.passes = np.zeros(1, np.int64)
         """How many positions have been looked at."""
 
 
 @jit()
-def _sort_digits(marks: Integers) -> None:
-    """Put the digits in the order in which a greedy seat would play them."""
+def _sort_digits(notes: Floats, marks: Integers) -> None:
+    """Put the digits in the order in which the seat likes to play them."""
     for digit in range(1, 10):
         place = _ORDER + digit - 1
-        while place > _ORDER and marks[marks[place - 1]] > marks[digit]:
+        while place > _ORDER and notes[_LIKING, marks[place - 1]] < notes[_LIKING, digit]:
             marks[place] = marks[place - 1]
             place -= 1
         marks[place] = digit
+
+
+@jit()
+def _find_greedy_plays(state: State, notes: Floats, marks: Integers) -> None:
+    best_by_digit(state, marks[:10])
+    for digit in range(1, 10):
+        # The number of a play says all: more points are less, and so is what comes first among equal points.
+        notes[_LIKING, digit] = -float(marks[digit])
+    _sort_digits(notes, marks)
 
 
 @jit()
@@ -179,12 +194,49 @@ def _points_expected(notes: Floats, marks: Integers) -> float:
 
 
 @jit()
-def _enter(
-    state: State, notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats, last: bool, fade: float
+def _find_careful_plays(
+    state: State, notes: Floats, marks: Integers, ply: int, saved: State, plays: Plays, passes: Integers
 ) -> None:
-    """Look at the position of a ply: what its seat may play, how likely, and what that is worth."""
-    best_by_digit(state, marks[:10])
-    _sort_digits(marks)
+    """For each digit the play with the most points less half of what the next seat may expect.
+
+    What a careful seat knows of the next one is nothing: any two tiles that are not on the board. The next ply's notes
+    and marks are free until it is entered, so they serve to find that out.
+    """
+    after, after_marks = notes[ply + 1], marks[ply + 1]
+    pool = notes[ply, POOL]
+    hidden = pool.sum() - 1.0
+    after_marks[SIZES] = 2 if hidden > 1.5 else 1
+    for digit in range(1, 10):
+        notes[ply, _LIKING, digit] = -1.0e9
+    count = generate(state, ALL_DIGITS, plays)
+    plays[:count].sort()
+    for i in range(count):
+        play = plays[i]
+        digit = play >> DIGIT_SHIFT & 15
+        points = -(play >> POINTS_SHIFT)
+        # Nobody can expect less than nothing, so the points bound what the play may be worth.
+        if points <= notes[ply, _LIKING, digit]:
+            continue
+        expected = 0.0
+        if hidden > 0.5:
+            passes[0] += 1
+            apply(state, play, saved)
+            _find_greedy_plays(state, after, after_marks)
+            undo(state, play, saved)
+            for other in range(1, 10):
+                after[POOL, other] = max(pool[other] - (other == digit), 0.0)
+                after[0, other] = after[POOL, other] / hidden
+            _find_chances(after, after_marks, 0, 1)
+            expected = _points_expected(after, after_marks)
+        if points - 0.5 * expected > notes[ply, _LIKING, digit]:
+            notes[ply, _LIKING, digit] = points - 0.5 * expected
+            marks[ply, digit] = play
+    _sort_digits(notes[ply], marks[ply])
+
+
+@jit()
+def _enter(notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats, last: bool, fade: float) -> None:
+    """Weigh what the seat to move may play: how likely each digit is, and what that is worth."""
     _find_chances(notes, marks, seat, seats)
     sums = notes[_SUMS]
     sums[_VALUE] = worth[seat] * _points_expected(notes, marks)
@@ -202,14 +254,15 @@ def _enter(
 
 
 @jit(
-    "float64(int32[:, ::1], int64, int64, int64, int64, float64, float64, float64[::1],"
-    " float64[:, :, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1])"
+    "float64(int32[:, ::1], int64, int64, int64, int64, int64, float64, float64, float64[::1],"
+    " float64[:, :, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1], int64[::1])"
 )
 def expected_value(
     state: State,
     play: int,
     kept_digit: int,
     plies: int,
+    careful: int,
     seats: int,
     cutoff: float,
     fade: float,
@@ -217,11 +270,13 @@ def expected_value(
     notes: Floats,
     marks: Integers,
     saved: NDArray[np.int32],
+    plays: Plays,
     passes: Integers,
 ) -> float:
     """What a play of seat 0 is worth, its own points and those of the ``plies`` after it.
 
-    ``kept_digit`` is what stays in the hand, 0 if nothing does. Branches that are reached with a smaller chance than
+    In the first ``careful`` plies seats are careful, but never in the last ply, then greedy. ``kept_digit`` is what
+    stays in the hand, 0 if nothing does. Branches that are reached with a smaller chance than
     ``cutoff`` are taken to go on like their neighbours.
     """
     value = -worth[0] * (play >> POINTS_SHIFT)
@@ -234,7 +289,11 @@ def expected_value(
         return float(value)
     apply(state, play, saved[0])
     passes[0] += 1
-    _enter(state, notes[1], marks[1], 1, seats, worth, plies == 1, fade)
+    if careful > 0 and plies > 1:
+        _find_careful_plays(state, notes, marks, 1, saved[1], plays, passes)
+    else:
+        _find_greedy_plays(state, notes[1], marks[1])
+    _enter(notes[1], marks[1], 1, seats, worth, plies == 1, fade)
     notes[1, _SUMS, _REACH] = 1.0
     ply = 1
     while ply > 0:
@@ -258,7 +317,11 @@ def expected_value(
             sums[_LIKELY] = likely
             marks[ply, _DIGIT] = digit
             ply += 1
-            _enter(state, notes[ply], marks[ply], after, seats, worth, ply == plies, fade)
+            if ply <= careful and ply < plies:
+                _find_careful_plays(state, notes, marks, ply, saved[ply], plays, passes)
+            else:
+                _find_greedy_plays(state, notes[ply], marks[ply])
+            _enter(notes[ply], marks[ply], after, seats, worth, ply == plies, fade)
             notes[ply, _SUMS, _REACH] = reach
         else:
             total = sums[_VALUE]

@@ -6,14 +6,19 @@ seat may hold the better play of the two.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from riverstones.rules import DIGITS, Board, Play, Variant, plays
+from riverstones.rules import DIGITS, Board, Move, Play, Variant, plays
 
 from .analysis import Analysis, Candidate, Stop
 from .situation import Situation
 
+PLIES = 2
+"""How far it looks ahead: as far as it gets within a few seconds."""
+TYPICAL_ERROR = 2.0
+"""How far its values are off: see `Stage.error`."""
 GREEDY_OTHERS = "Every seat goes on with the play that scores most."
 
 Chances = tuple[float, ...]
@@ -38,15 +43,24 @@ class Outlook:
             found.setdefault(play.move.tile.digit, play)
         return list(found.values())
 
-    def after(self, seat: int, play: Play, keeps: Chances) -> Outlook:
-        """What is known once a seat has made a play, keeps a tile by these chances, and has drawn."""
-        digit = play.move.tile.digit
+    @classmethod
+    def of(cls, situation: Situation, move: Move) -> Outlook:
+        """What is known after a move of seat 0."""
+        board, variant, kept = situation.board, situation.variant, situation.kept
+        root = cls(board, variant, kept, situation.off_board, situation.sizes, situation.bag)
+        hand = list(situation.hand)
+        hand.remove(move.tile.digit)
+        return root.after(0, move, tuple(float(digit in hand) for digit in range(len(DIGITS) + 1)))
+
+    def after(self, seat: int, move: Move, keeps: Chances) -> Outlook:
+        """What is known once a seat has made a move, keeps a tile by these chances, and has drawn."""
+        digit = move.tile.digit
         sizes = self.sizes
         if not self.bag:
             sizes = _put(sizes, seat, sizes[seat] - 1)
         return replace(
             self,
-            board=play.move.on(self.board),
+            board=move.on(self.board),
             kept=_put(self.kept, seat, keeps),
             off_board=_put(self.off_board, digit, self.off_board[digit] - 1),
             sizes=sizes,
@@ -69,20 +83,15 @@ class Outlook:
 
 def look_ahead(situation: Situation, plies: int, stop: Stop | None = None) -> Analysis:
     """Rank every play by its points and what is to be expected of the plies after it."""
-    root = Outlook(
-        situation.board, situation.variant, situation.kept, situation.off_board, situation.sizes, situation.bag
-    )
     candidates: list[Candidate] = []
     complete = True
     for play in plays(situation.board, situation.hand, situation.variant):
         if stop is not None and stop():
             complete = False
             break
-        hand = list(situation.hand)
-        hand.remove(play.move.tile.digit)
-        keeps = tuple(float(digit in hand) for digit in range(len(DIGITS) + 1))
-        value, nodes = _expect(root.after(0, play, keeps), 1, plies)
-        candidates.append(Candidate(play.move, play.points, play.points + value, 0.0, nodes, exact=False))
+        value, nodes = _expect(Outlook.of(situation, play.move), 1, plies)
+        value += play.points
+        candidates.append(Candidate(play.move, play.points, value, TYPICAL_ERROR, nodes, exact=False))
     candidates.sort(key=lambda candidate: -candidate.mean)
     nodes = sum(candidate.samples for candidate in candidates)
     return Analysis(tuple(candidates), "look-ahead", GREEDY_OTHERS, nodes, complete)
@@ -92,9 +101,18 @@ def _expect(outlook: Outlook, seat: int, plies: int) -> tuple[float, int]:
     """What seat 0 is to gain on the others in these plies, and how many positions were looked at."""
     if plies == 0 or outlook.sizes[seat] == 0:
         return 0.0, 0
-    hands = outlook.hands(seat)
     worth = 1.0 if seat == 0 else -1.0 / (len(outlook.sizes) - 1)
     value, nodes = 0.0, 1
+    for play, likely, keeps in _likely_plays(outlook, seat):
+        ahead, looked_at = _expect(outlook.after(seat, play.move, keeps), (seat + 1) % len(outlook.sizes), plies - 1)
+        value += likely * (worth * play.points + ahead)
+        nodes += looked_at
+    return value, nodes
+
+
+def _likely_plays(outlook: Outlook, seat: int) -> Iterator[tuple[Play, float, Chances]]:
+    """The plays that a seat may make, how likely each is, and what the seat then keeps."""
+    hands = outlook.hands(seat)
     for play in outlook.best():
         digit = play.move.tile.digit
         here = {pair: chance for pair, chance in hands.items() if digit in pair}
@@ -107,10 +125,18 @@ def _expect(outlook: Outlook, seat: int, plies: int) -> tuple[float, int]:
         for (kept, fresh), chance in here.items():
             keeps[fresh if kept == digit else kept] += chance / likely
         keeps[0] = 0.0
-        ahead, looked_at = _expect(outlook.after(seat, play, tuple(keeps)), (seat + 1) % len(outlook.sizes), plies - 1)
-        value += likely * (worth * play.points + ahead)
-        nodes += looked_at
-    return value, nodes
+        yield play, likely, tuple(keeps)
+
+
+def likely_line(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
+    """The moves that are most likely to follow a move of the seat that searches."""
+    outlook, seat = Outlook.of(situation, move), 1
+    line: list[Move] = []
+    while len(line) < plies and outlook.sizes[seat]:
+        play, _, keeps = max(_likely_plays(outlook, seat), key=lambda entry: entry[1])
+        line.append(play.move)
+        outlook, seat = outlook.after(seat, play.move, keeps), (seat + 1) % situation.seats
+    return tuple(line)
 
 
 def _put(values: tuple, place: int, value: object) -> tuple:  # type: ignore[type-arg]
