@@ -113,3 +113,20 @@ def test_a_bot_is_handed_its_view_and_nothing_more() -> None:
     move, claim = thought.answer()
     assert claim is None
     assert move in {play.move for play in plays(GAME.board, GAME.hands[0])}
+
+
+def test_while_the_engine_compiles_other_bots_play_and_searching_ones_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("riverstones.server.thinking.pool.WarmUp", lambda: Sleep(1.5))
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+        thinkers.warm_up()
+        await thinkers.choose(view(GAME, 0), "stream", 1)
+        assert not thinkers._compiled.is_set()
+        waiting = asyncio.create_task(thinkers._until_compiled("river"))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        await waiting
+        await thinkers.close()
+
+    asyncio.run(run())

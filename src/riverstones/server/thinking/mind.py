@@ -64,15 +64,16 @@ class FindHint:
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """Think about anything, so that what has to be compiled is compiled."""
+    """Think about a beginning and about an end, so that what has to be compiled is compiled."""
 
     def answer(self) -> None:
-        """Choose one move at each level that plays here."""
-        game = Game.begin(Setup(), Seed(bytes(SEED_BYTES)).deal())
+        """Look, if only for a moment, at each level that plays here."""
+        opening = game = Game.begin(Setup(), Seed(bytes(SEED_BYTES)).deal())
         while game.bag:
             game = game.play(game.plays()[0].move)
         for level in bots.offered():
-            bots.make(level)(view(game, game.seat))
+            for known in (view(opening, 0), view(game, game.seat)):
+                bots.make(level, nodes=1)(known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,11 +77,17 @@ class Thinkers:
         self._warming = asyncio.create_task(self._warm_up(), name="warm-up")
 
     async def _warm_up(self) -> None:
+        """Compile in a process besides the others, so that bots that do not search need not wait for it."""
+        worker = await _Worker.start()
+        self._busy.add(worker)
         try:
-            await self._think(WarmUp(), LONGEST_COMPILATION_S)
-        except ThinkingFailed as failure:
-            log.warning("the engine could not be warmed up (%s)", failure)
-        self._compiled.set()
+            await asyncio.wait_for(worker.think(WarmUp()), LONGEST_COMPILATION_S)
+        except (ThinkingFailed, OSError, EOFError, TimeoutError) as failure:
+            log.warning("the engine could not be warmed up: %s", failure)
+        finally:
+            self._busy.discard(worker)
+            self._compiled.set()
+            await asyncio.shield(worker.end())
 
     async def close(self) -> None:
         """End all processes."""
@@ -92,14 +98,11 @@ class Thinkers:
 
     async def think(self, thought: Thought) -> Any:
         """Have a thought answered. Cancelling it ends the process that thinks it."""
-        return await self._think(thought, self._longest_s)
-
-    async def _think(self, thought: Thought, longest_s: float) -> Any:
         async with self._places:
             worker = self._idle.pop() if self._idle else await _Worker.start()
             self._busy.add(worker)
             try:
-                answer = await asyncio.wait_for(worker.think(thought), longest_s)
+                answer = await asyncio.wait_for(worker.think(thought), self._longest_s)
             except ThinkingFailed:
                 self._idle.append(worker)
                 raise
@@ -151,7 +154,7 @@ class Thinkers:
 
     async def _until_compiled(self, level: str) -> None:
         """Let a level that searches wait for a compilation that is under way."""
-        if self._warming is not None and level in SEARCHING:
+        if self._warming is not None and level in SEARCHING and SEARCHING[level].stages:
             await self._compiled.wait()
 
     async def review(self, game: ReviewGame) -> list[tuple[Play, tuple[int, ...]]]:
