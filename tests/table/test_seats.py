@@ -103,6 +103,33 @@ def test_a_bot_takes_over_for_somebody_out_of_reach_until_they_return() -> None:
     assert table.table.chairs[1].person == "id-bob"
 
 
+def test_a_person_takes_over_for_somebody_out_of_reach() -> None:
+    table = table_of("ann", "bob")
+    with refused(No.SEAT_TAKEN):
+        table.do("cid", c.Sit(1))
+    table.absent = frozenset({"id-bob"})
+    table.do("cid", c.Sit(1))
+    assert table.table.seats_of("id-cid") == (1,)
+    with refused(No.SEAT_TAKEN):
+        table.do("bob", c.Sit(1))
+
+
+def test_who_abandons_a_rated_game_counts_as_resigned() -> None:
+    table = table_of("ann", "bob", options=Options(rated=True))
+    table.absent = frozenset({"id-bob"})
+    with refused(No.SEAT_TAKEN):
+        table.do("cid", c.Sit(1))
+    assert table.do("ann", c.SeatBot(1, "river")) == ["Resigned", "Ended"]
+    assert table.table.outcome is not None
+    assert table.table.outcome.winners == (0,)
+    three = table_of("ann", "bob", "cid", options=Options(seats=3, rated=True))
+    three.do("bob", c.Stand(1))
+    assert three.do("ann", c.SeatBot(1, "river")) == ["Resigned", "Seated"]
+    with refused(No.SEAT_TAKEN):
+        three.do("bob", c.Sit(1))
+    assert three.table.chairs[1].owner == "id-bob"
+
+
 def test_a_spectator_cannot_seat_bots_or_move_or_speak() -> None:
     table = table_of("ann", "bob")
     table.absent = frozenset({"id-bob"})

@@ -157,7 +157,7 @@ def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
         if seat is None:
             raise NotAllowed(No.NO_FREE_SEAT)
     old = _chair(table, seat)
-    if not (old.free or (old.person is None and old.owner == actor.person and not old.resigned)):
+    if not _may_take(table, old, actor, decision.context.absent):
         raise NotAllowed(No.SEAT_TAKEN, seat=seat)
     if table.seats_of(actor.person) and actor.person != table.host:
         raise NotAllowed(No.ALREADY_SEATED)
@@ -167,11 +167,24 @@ def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
         name=name,
         colour=free_colour(table.chairs, seat, actor.colour),
         program=actor.program,
+        owner=old.person or old.owner,
         resigned=old.resigned,
     )
     _check_rated(table.options, (*table.chairs[:seat], chair, *table.chairs[seat + 1 :]))
     decision.emit(e.Seated(seat, chair))
     _start_if_full(decision)
+
+
+def _may_take(table: Table, chair: Chair, actor: Actor, absent: frozenset[str]) -> bool:
+    """Whether somebody may sit here: on a free seat, on one's own, or on one whose holder has been away for long.
+
+    Once a rated game has begun, nobody may play it to its end for somebody else.
+    """
+    if chair.person is None and chair.owner == actor.person:
+        return not chair.resigned
+    if table.phase is Phase.WAITING:
+        return chair.free
+    return not table.options.rated and (chair.free or chair.person in absent)
 
 
 def free_colour(chairs: tuple[Chair, ...], seat: int, wanted: str) -> str:
@@ -194,9 +207,9 @@ def _seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
     chair = _chair(table, command.seat)
     if table.phase is Phase.OVER:
         raise NotAllowed(No.TABLE_OVER)
-    if table.options.rated:
-        raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
     if table.phase is Phase.WAITING:
+        if table.options.rated:
+            raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
         if actor.person != table.host:
             raise NotAllowed(No.NOT_THE_HOST)
         if not chair.free:
@@ -207,6 +220,9 @@ def _seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
         raise NotAllowed(No.SEAT_TAKEN, seat=command.seat)
     elif chair.person is not None and chair.person not in decision.context.absent:
         raise NotAllowed(No.STILL_HERE, seat=command.seat)
+    elif table.options.rated:
+        _give_up(decision, command.seat)
+        return
     decision.emit(e.Seated(command.seat, bot_chair(table.chairs, command.seat, command.level)))
     _start_if_full(decision)
 
@@ -341,13 +357,18 @@ def _resign(decision: Decision, actor: Actor, command: c.Resign) -> None:
         raise NotAllowed(No.NOT_STARTED)
     if table.phase is not Phase.PLAYING:
         raise NotAllowed(No.TABLE_OVER)
-    decision.emit(e.Resigned(command.seat))
+    _give_up(decision, command.seat)
+
+
+def _give_up(decision: Decision, seat: int) -> None:
+    """Let a seat resign, or count as resigned. The last one who stays has won; among more a bot plays on for it."""
+    decision.emit(e.Resigned(seat))
     chairs = decision.table.chairs
     staying = [chair for chair in chairs if not chair.resigned]
     if len(staying) == 1 or not any(chair.person for chair in staying):
         decision.emit(e.Ended())
     else:
-        decision.emit(e.Seated(command.seat, bot_chair(chairs, command.seat, STAND_IN)))
+        decision.emit(e.Seated(seat, bot_chair(chairs, seat, STAND_IN)))
 
 
 @_handles(c.Say)

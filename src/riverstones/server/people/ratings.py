@@ -36,7 +36,8 @@ async def rate(table: Table, store: Store, people: People) -> None:
     outcome = table.outcome
     if not table.options.rated or outcome is None:
         return
-    persons = [chair.person for chair in table.chairs]
+    # Who left, and who resigned among more than two, is still the one who is rated.
+    persons = [chair.person or chair.owner for chair in table.chairs]
     if any(person is None for person in persons):
         return
     standing = [(chair.resigned, -score) for chair, score in zip(table.chairs, outcome.scores, strict=True)]
