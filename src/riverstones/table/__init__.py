@@ -2,27 +2,22 @@
 
 Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
 no wall clock and no chance: time and entropy are handed in. Read `options`, `people`, `commands` and `events` (the
-words), then `state` (the fold), `decide` (the rules of the table) and `views` (who is told what).
+words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), and `views` (who is
+told what).
 """
 
 from .commands import Command, PersonCommand, Wish
-from .decide import (
-    Context,
-    Decision,
-    bot_chair,
-    create,
-    decide,
-    due_ms,
-    free_colour,
-    rematch_terms,
-    wants_rematch,
-)
+from .decide import decide
+from .decision import Context, Decision
 from .errors import No, NotAllowed
 from .events import Entry, Event
 from .options import Clock, Options
 from .people import COLOURS, HOUSE, Actor, Chair, clean_name
+from .playing import due_ms
+from .seating import bot_chair, create, free_colour
 from .state import Phase, Table, apply, fold
 from .views import Telling, Viewer, is_open, seat_view, snapshot, summary, tell
+from .wishes import rematch_terms, wants_rematch
 
 __all__ = [
     "COLOURS",

@@ -1,12 +1,24 @@
-"""What takes everybody's consent: when it may be asked for, and whose consent it takes."""
+"""What takes everybody's consent: pausing, taking back, a rematch. And talking, which takes nobody's."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from riverstones.rules import HAND_SIZE, TILE_COUNT
 
+from . import commands as c
+from . import events as e
 from .commands import Wish
+from .decision import Decision, handles, own_chair
 from .errors import No, NotAllowed
+from .options import Options
+from .people import Actor, Chair, clean_text
 from .state import Phase, Table
+
+LONGEST_WORDS = 280
+CHAT_BURST = 5
+CHAT_BURST_MS = 10_000
+"""A person may say this many things within this time."""
 
 
 def needed(table: Table, wish: Wish, absent: frozenset[str]) -> frozenset[int]:
@@ -51,3 +63,88 @@ def _refuse_take_back(table: Table, seat: int) -> None:
     dealt = len(setup.layout.stones) + HAND_SIZE * setup.seats
     if dealt + own[-1] < TILE_COUNT:
         raise NotAllowed(No.DRAW_WAS_SEEN)
+
+
+@handles(c.Ask)
+def _ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
+    table = decision.table
+    own_chair(table, actor, command.seat)
+    refuse_wish(table, command.wish, command.seat)
+    if table.asked(command.wish):
+        raise NotAllowed(No.ALREADY_ASKED)
+    decision.emit(e.Asked(command.seat, command.wish))
+    _grant_if_agreed(decision, command.wish)
+
+
+@handles(c.Answer)
+def _answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
+    table = decision.table
+    own_chair(table, actor, command.seat)
+    if table.asked(command.wish) is None:
+        raise NotAllowed(No.NOTHING_ASKED)
+    if not command.yes:
+        decision.emit(e.Declined(command.seat, command.wish))
+        return
+    decision.emit(e.Agreed(command.seat, command.wish))
+    _grant_if_agreed(decision, command.wish)
+
+
+def _grant_if_agreed(decision: Decision, wish: c.Wish) -> None:
+    """Let a wish come true once everybody has consented. A rematch is then the house's to make."""
+    table = decision.table
+    asking = table.asked(wish)
+    if asking is None or not asking.agreed >= needed(table, wish, decision.context.absent):
+        return
+    if wish is c.Wish.PAUSE:
+        decision.emit(e.Paused())
+    elif wish is c.Wish.TAKE_BACK:
+        assert table.game is not None
+        own = [n for n, turn in enumerate(table.game.turns) if turn.seat == asking.seat]
+        decision.emit(e.TakenBack(own[-1]))
+
+
+@handles(c.Resume)
+def _resume(decision: Decision, actor: Actor, command: c.Resume) -> None:
+    own_chair(decision.table, actor, command.seat)
+    if not decision.table.paused:
+        raise NotAllowed(No.NOT_PAUSED)
+    decision.emit(e.Resumed(command.seat))
+
+
+@handles(c.Rematch)
+def _rematch(decision: Decision, actor: Actor, command: c.Rematch) -> None:
+    asking = decision.table.asked(c.Wish.REMATCH)
+    if asking is None or decision.table.next is not None:
+        raise NotAllowed(No.NOTHING_ASKED)
+    decision.emit(e.Rematched(command.table))
+
+
+def wants_rematch(table: Table) -> bool:
+    """Whether everybody has agreed to a rematch that the house has yet to make."""
+    asking = table.asked(c.Wish.REMATCH)
+    return asking is not None and asking.agreed >= needed(table, c.Wish.REMATCH, frozenset())
+
+
+def rematch_terms(table: Table) -> tuple[Options, tuple[Chair, ...]]:
+    """The terms of the rematch: the same people and bots, with the start passed on to the next seat."""
+    assert table.game is not None
+    start = (table.game.setup.start + 1) % table.options.seats
+    options = table.options if table.options.start == "random" else replace(table.options, start=start)
+    return options, tuple(replace(chair, resigned=False, owner=None) for chair in table.chairs)
+
+
+@handles(c.Say)
+def _say(decision: Decision, actor: Actor, command: c.Say) -> None:
+    table = decision.table
+    seats = table.seats_of(actor.person)
+    if not seats or actor.person is None:
+        raise NotAllowed(No.NOT_SEATED)
+    if not command.text.strip():
+        raise NotAllowed(No.CHAT_EMPTY)
+    text = clean_text(command.text, LONGEST_WORDS)
+    if text is None:
+        raise NotAllowed(No.CHAT_TOO_LONG, longest=LONGEST_WORDS)
+    since = decision.context.now_ms - CHAT_BURST_MS
+    if sum(words.person == actor.person and words.at_ms > since for words in table.chat) >= CHAT_BURST:
+        raise NotAllowed(No.CHAT_TOO_FAST)
+    decision.emit(e.Said(actor.person, table.chairs[seats[0]].name, text))

@@ -1,0 +1,100 @@
+"""What a decision is made of, and what several kinds of command ask before they are carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from riverstones.rules import Seed
+
+from . import commands as c
+from . import events as e
+from .errors import No, NotAllowed
+from .options import Options
+from .people import HOUSE, Actor, Chair
+from .state import Phase, Table, apply
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a decision needs to know besides the table."""
+
+    now_ms: int
+    entropy: bytes = b""
+    """32 fresh random bytes: a deal's seed, or the square of a move that the clock makes."""
+    absent: frozenset[str] = frozenset()
+    """The people at the table who have been out of reach for so long that their seats count as abandoned."""
+
+
+@dataclass(slots=True)
+class Decision:
+    """The events that a command causes, each with the table after it."""
+
+    context: Context
+    table: Table
+    key: str | None = None
+    entries: list[e.Entry] = field(default_factory=list)
+    tables: list[Table] = field(default_factory=list)
+
+    def emit(self, event: e.Event) -> None:
+        """Let this happen."""
+        entry = e.Entry(self.table.seq + 1, self.context.now_ms, event, self.key)
+        self.table = apply(self.table, entry)
+        self.entries.append(entry)
+        self.tables.append(self.table)
+
+
+Some = TypeVar("Some", bound=c.Command)
+HANDLERS: dict[type, Callable[[Decision, Actor, c.Command], None]] = {}
+
+
+def handles(kind: type[Some]) -> Callable[[Callable[[Decision, Actor, Some], None]], None]:
+    """Mark the function that carries out commands of this kind."""
+
+    def register(handler: Callable[[Decision, Actor, Some], None]) -> None:
+        HANDLERS[kind] = handler  # type: ignore[assignment]  # `decide` calls it with its own kind of command only
+
+    return register
+
+
+def check_rated(options: Options, chairs: tuple[Chair, ...]) -> None:
+    """Refuse bots, programs and people on two seats at a rated table."""
+    people = [chair.person for chair in chairs if chair.person]
+    if options.rated and (any(chair.bot or chair.program for chair in chairs) or len(set(people)) < len(people)):
+        raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+
+
+def start_if_full(decision: Decision) -> None:
+    """Begin to play once every seat is taken."""
+    table = decision.table
+    if table.phase is Phase.WAITING and not any(chair.free for chair in table.chairs):
+        seed = Seed(decision.context.entropy)
+        wanted = table.options.start
+        start = seed.first_seat(table.options.seats) if wanted == "random" else wanted
+        decision.emit(e.Started(seed.reveal(), start))
+
+
+def chair_at(table: Table, seat: int) -> Chair:
+    """The chair of a seat that the table has."""
+    if not 0 <= seat < len(table.chairs):
+        raise NotAllowed(No.NO_SUCH_SEAT, seat=seat)
+    return table.chairs[seat]
+
+
+def own_chair(table: Table, actor: Actor, seat: int) -> Chair:
+    """The chair, if the actor holds it; the house holds the bots' chairs."""
+    chair = chair_at(table, seat)
+    if (chair.bot is None) if actor is HOUSE else (chair.person != actor.person):
+        raise NotAllowed(No.NOT_YOUR_SEAT, seat=seat)
+    return chair
+
+
+def check_playing(table: Table) -> None:
+    """Refuse what can only be done in a game that goes on."""
+    if table.phase is Phase.WAITING:
+        raise NotAllowed(No.NOT_STARTED)
+    if table.phase is Phase.OVER:
+        raise NotAllowed(No.TABLE_OVER)
+    if table.paused:
+        raise NotAllowed(No.PAUSED)

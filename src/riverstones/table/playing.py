@@ -1,0 +1,97 @@
+"""Moves, claims and the clock."""
+
+from __future__ import annotations
+
+from riverstones.rules import Move, Side, Tile
+
+from . import commands as c
+from . import events as e
+from .decision import Decision, check_playing, handles, own_chair
+from .errors import No, NotAllowed
+from .options import Clock
+from .people import Actor
+from .state import Phase, Table
+
+GRACE_MS = 10_000
+"""What is left at least of a turn's time after the house was away."""
+
+
+@handles(c.Play)
+def _play(decision: Decision, actor: Actor, command: c.Play) -> None:
+    table = decision.table
+    own_chair(table, actor, command.seat)
+    check_playing(table)
+    if table.phase is Phase.SETTLING:
+        raise NotAllowed(No.TABLE_OVER)
+    if command.turn != table.turn:
+        raise NotAllowed(No.WRONG_TURN, turn=table.turn)
+    if command.seat != table.to_move:
+        raise NotAllowed(No.NOT_YOUR_TURN)
+    _move(decision, e.Moved(command.seat, str(Move.parse(command.move)), command.claim))
+
+
+def _move(decision: Decision, moved: e.Moved) -> None:
+    decision.emit(moved)
+    game = decision.table.game
+    if game is not None and game.over and not decision.table.by_claims:
+        decision.emit(e.Ended())
+
+
+def _check_claimed(decision: Decision, actor: Actor, seat: int, turn: int) -> None:
+    table = decision.table
+    own_chair(table, actor, seat)
+    check_playing(table)
+    if not table.by_claims:
+        raise NotAllowed(No.NOT_BY_CLAIMS)
+    if turn < 0 or turn != table.turn - 1:
+        raise NotAllowed(No.WRONG_TURN, turn=table.turn)
+
+
+@handles(c.Object)
+def _object(decision: Decision, actor: Actor, command: c.Object) -> None:
+    _check_claimed(decision, actor, command.seat, command.turn)
+    decision.emit(e.Objected(command.seat))
+    game = decision.table.game
+    if game is not None and game.turns[-1].upheld and decision.table.phase is Phase.SETTLING:
+        decision.emit(e.Ended())
+
+
+@handles(c.Confirm)
+def _confirm(decision: Decision, actor: Actor, command: c.Confirm) -> None:
+    _check_claimed(decision, actor, command.seat, command.turn)
+    table = decision.table
+    if command.seat in table.confirmed:
+        raise NotAllowed(No.ALREADY_CONFIRMED)
+    decision.emit(e.Confirmed(command.seat))
+    everyone = {seat for seat, chair in enumerate(table.chairs) if not chair.free}
+    if table.phase is Phase.SETTLING and decision.table.confirmed >= everyone:
+        decision.emit(e.Ended())
+
+
+def due_ms(table: Table) -> int | None:
+    """When the house has to look at this table again; None if time changes nothing."""
+    strict = table.phase is Phase.PLAYING and table.options.clock is Clock.STRICT
+    return table.deadline_ms if strict or table.phase is Phase.SETTLING else None
+
+
+@handles(c.Tick)
+def _tick(decision: Decision, actor: Actor, command: c.Tick) -> None:
+    table = decision.table
+    due = due_ms(table)
+    if due is None or decision.context.now_ms < due:
+        return
+    if table.phase is Phase.SETTLING:
+        decision.emit(e.Ended())
+        return
+    assert table.game is not None
+    squares = table.game.board.frontier()
+    square = squares[int.from_bytes(decision.context.entropy) % len(squares)]
+    move = Move(square, Tile(table.game.hand[0], Side.ADDEND))
+    _move(decision, e.Moved(table.game.seat, str(move), 0 if table.by_claims else None, timed_out=True))
+
+
+@handles(c.Wake)
+def _wake(decision: Decision, actor: Actor, command: c.Wake) -> None:
+    due, now_ms = due_ms(decision.table), decision.context.now_ms
+    if due is not None and due < now_ms + GRACE_MS:
+        decision.emit(e.Extended(now_ms + GRACE_MS))

@@ -1,0 +1,178 @@
+"""Who sits where: making a table, sitting down, leaving, taking over, giving up."""
+
+from __future__ import annotations
+
+from . import commands as c
+from . import events as e
+from .decision import Context, Decision, chair_at, check_rated, handles, own_chair, start_if_full
+from .errors import No, NotAllowed
+from .options import Options
+from .people import COLOURS, Actor, Chair, clean_name
+from .state import Phase, Table, begin
+
+STAND_IN = "pebble"
+"""The level of the bot that plays on for somebody who resigned."""
+
+
+def create(
+    table: str,
+    options: Options,
+    host: Actor,
+    chairs: tuple[Chair, ...],
+    context: Context,
+    previous: str | None = None,
+) -> Decision:
+    """Make a table. If every seat is taken from the start, play begins at once."""
+    options.check()
+    if len(chairs) != options.seats:
+        raise NotAllowed(No.BAD_SEAT_COUNT, count=len(chairs))
+    if host.person is None or not any(chair.person for chair in chairs):
+        raise NotAllowed(No.NEEDS_A_PERSON)
+    check_rated(options, chairs)
+    entry = e.Entry(1, context.now_ms, e.Created(table, options, host.person, chairs, previous))
+    decision = Decision(context, begin(entry))
+    decision.entries.append(entry)
+    decision.tables.append(decision.table)
+    start_if_full(decision)
+    return decision
+
+
+@handles(c.Sit)
+def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
+    table = decision.table
+    assert actor.person is not None
+    if table.phase is Phase.OVER:
+        raise NotAllowed(No.TABLE_OVER)
+    if actor.program and not table.options.programs:
+        raise NotAllowed(No.PROGRAMS_NOT_WELCOME)
+    seat = command.seat
+    if seat is None:
+        own = [n for n, chair in enumerate(table.chairs) if chair.person is None and chair.owner == actor.person]
+        free = [n for n, chair in enumerate(table.chairs) if chair.free]
+        seat = next(iter(own + free), None)
+        if seat is None:
+            raise NotAllowed(No.NO_FREE_SEAT)
+    old = chair_at(table, seat)
+    if not _may_take(table, old, actor, decision.context.absent):
+        raise NotAllowed(No.SEAT_TAKEN, seat=seat)
+    if table.seats_of(actor.person) and actor.person != table.host:
+        raise NotAllowed(No.ALREADY_SEATED)
+    name = clean_name(actor.name if command.name is None else command.name)
+    chair = Chair(
+        person=actor.person,
+        name=name,
+        colour=free_colour(table.chairs, seat, actor.colour),
+        program=actor.program,
+        owner=old.person or old.owner,
+        resigned=old.resigned,
+    )
+    check_rated(table.options, (*table.chairs[:seat], chair, *table.chairs[seat + 1 :]))
+    decision.emit(e.Seated(seat, chair))
+    start_if_full(decision)
+
+
+def _may_take(table: Table, chair: Chair, actor: Actor, absent: frozenset[str]) -> bool:
+    """Whether somebody may sit here: on a free seat, on one's own, or on one whose holder has been away for long.
+
+    Once a rated game has begun, nobody may play it to its end for somebody else.
+    """
+    if chair.person is None and chair.owner == actor.person:
+        return not chair.resigned
+    if table.phase is Phase.WAITING:
+        return chair.free
+    return not table.options.rated and (chair.free or chair.person in absent)
+
+
+def free_colour(chairs: tuple[Chair, ...], seat: int, wanted: str) -> str:
+    """The colour for a seat: the wanted one unless somebody else has it."""
+    taken = {chair.colour for n, chair in enumerate(chairs) if n != seat and not chair.free}
+    return wanted if wanted not in taken else next(colour for colour in COLOURS if colour not in taken)
+
+
+@handles(c.Stand)
+def _stand(decision: Decision, actor: Actor, command: c.Stand) -> None:
+    if decision.table.phase is Phase.OVER:
+        raise NotAllowed(No.TABLE_OVER)
+    own_chair(decision.table, actor, command.seat)
+    decision.emit(e.Left(command.seat))
+
+
+@handles(c.SeatBot)
+def _seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
+    table = decision.table
+    chair = chair_at(table, command.seat)
+    if table.phase is Phase.OVER:
+        raise NotAllowed(No.TABLE_OVER)
+    if table.phase is Phase.WAITING:
+        if table.options.rated:
+            raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+        if actor.person != table.host:
+            raise NotAllowed(No.NOT_THE_HOST)
+        if not chair.free:
+            raise NotAllowed(No.SEAT_TAKEN, seat=command.seat)
+    elif not table.seats_of(actor.person):
+        raise NotAllowed(No.NOT_SEATED)
+    elif chair.bot is not None:
+        raise NotAllowed(No.SEAT_TAKEN, seat=command.seat)
+    elif chair.person is not None and chair.person not in decision.context.absent:
+        raise NotAllowed(No.STILL_HERE, seat=command.seat)
+    elif table.options.rated:
+        _give_up(decision, command.seat)
+        return
+    decision.emit(e.Seated(command.seat, bot_chair(table.chairs, command.seat, command.level)))
+    start_if_full(decision)
+
+
+def bot_chair(chairs: tuple[Chair, ...], seat: int, level: str) -> Chair:
+    """A bot's chair; who sat there before may come back to it."""
+    old = chairs[seat]
+    return Chair(
+        bot=level,
+        name=level,
+        colour=free_colour(chairs, seat, old.colour or COLOURS[seat]),
+        owner=old.person or old.owner,
+        resigned=old.resigned,
+    )
+
+
+@handles(c.ClearSeat)
+def _clear_seat(decision: Decision, actor: Actor, command: c.ClearSeat) -> None:
+    table = decision.table
+    if table.phase is not Phase.WAITING:
+        raise NotAllowed(No.ALREADY_STARTED)
+    if actor.person != table.host:
+        raise NotAllowed(No.NOT_THE_HOST)
+    if chair_at(table, command.seat).free:
+        raise NotAllowed(No.SEAT_EMPTY, seat=command.seat)
+    decision.emit(e.Left(command.seat))
+
+
+@handles(c.Resign)
+def _resign(decision: Decision, actor: Actor, command: c.Resign) -> None:
+    table = decision.table
+    own_chair(table, actor, command.seat)
+    if table.phase is Phase.WAITING:
+        raise NotAllowed(No.NOT_STARTED)
+    if table.phase is not Phase.PLAYING:
+        raise NotAllowed(No.TABLE_OVER)
+    _give_up(decision, command.seat)
+
+
+def _give_up(decision: Decision, seat: int) -> None:
+    """Let a seat resign, or count as resigned. The last one who stays has won; among more a bot plays on for it."""
+    decision.emit(e.Resigned(seat))
+    chairs = decision.table.chairs
+    staying = [chair for chair in chairs if not chair.resigned]
+    if len(staying) == 1 or not any(chair.person for chair in staying):
+        decision.emit(e.Ended())
+    else:
+        decision.emit(e.Seated(seat, bot_chair(chairs, seat, STAND_IN)))
+
+
+@handles(c.Close)
+def _close(decision: Decision, actor: Actor, command: c.Close) -> None:
+    if actor.person != decision.table.host:
+        raise NotAllowed(No.NOT_THE_HOST)
+    if decision.table.phase is not Phase.WAITING:
+        raise NotAllowed(No.ALREADY_STARTED)
+    decision.emit(e.Closed())
