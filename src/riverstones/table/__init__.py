@@ -2,8 +2,8 @@
 
 Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
 no wall clock and no chance: time and entropy are handed in. Read `options`, `people`, `commands` and `events` (the
-words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), and `views` (who is
-told what).
+words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), and `views`
+(who is told what).
 """
 
 from .commands import Command, PersonCommand, Wish
