@@ -16,6 +16,7 @@ from .encoding import DIGIT_SHIFT, MOVE_MASK, POINTS_SHIFT
 from .jit import jit
 from .kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, apply, best_by_digit, generate, undo
 from .lookahead import Integers
+from .ordering import sort_plays
 
 
 class Workspace:
@@ -31,11 +32,12 @@ class Workspace:
 def _sorted_plays(state: State, hand: int, plays: Plays, killer: int) -> int:
     """Every play of a hand, most points first, but the killer before all others if it is among them."""
     count = generate(state, hand, plays)
-    plays[:count].sort()
+    sort_plays(plays, count)
     for i in range(count):
         if plays[i] & MOVE_MASK == killer:
             best = plays[i]
-            plays[1 : i + 1] = plays[:i].copy()
+            for place in range(i, 0, -1):
+                plays[place] = plays[place - 1]
             plays[0] = best
             break
     return count

@@ -15,6 +15,7 @@ from .encoding import POINTS_SHIFT
 from .jit import jit
 from .kernel import MAX_PLAYS, SAVED_SHAPE, State, apply, best_by_digit, generate, undo
 from .lookahead import Integers
+from .ordering import sort_plays
 
 _PLACE_WORTH = 10_000
 """More than any points: a better place at the end always counts first."""
@@ -28,6 +29,12 @@ class Workspace:
         self.saved = np.zeros((3, *SAVED_SHAPE), np.int32)
         self.scores = np.zeros((5, 4), np.int64)
         self.passes = np.zeros(1, np.int64)
+
+
+@jit()
+def _copy(scores: Integers, source: int, target: int) -> None:
+    for seat in range(4):
+        scores[target, seat] = scores[source, seat]
 
 
 @jit()
@@ -58,10 +65,10 @@ def _last_two(
 ) -> None:
     """Add what the last two seats make of their tiles; ``scores`` has two more rows to try things in."""
     count = generate(state, 1 << tiles[seat], plays[2])
-    plays[2, :count].sort()
+    sort_plays(plays[2], count)
     most = -(1 << 60)
     for i in range(count):
-        scores[1] = scores[0]
+        _copy(scores, 0, 1)
         scores[1, seat] -= plays[2, i] >> POINTS_SHIFT
         apply(state, plays[2, i], saved[2])
         _last(state, tiles, seat + 1, scores[1], passes)
@@ -69,8 +76,8 @@ def _last_two(
         standing = _standing(scores[1], seat)
         if standing > most:
             most = standing
-            scores[2] = scores[1]
-    scores[0] = scores[2]
+            _copy(scores, 1, 2)
+    _copy(scores, 2, 0)
 
 
 @jit()
@@ -79,11 +86,10 @@ def _last_three(
 ) -> None:
     """Add what the last three seats make of their tiles."""
     count = generate(state, 1 << tiles[seat], plays[1])
-    plays[1, :count].sort()
+    sort_plays(plays[1], count)
     most = -(1 << 60)
-    best = scores[0].copy()
     for i in range(count):
-        scores[1] = scores[0]
+        _copy(scores, 0, 1)
         scores[1, seat] -= plays[1, i] >> POINTS_SHIFT
         apply(state, plays[1, i], saved[1])
         _last_two(state, tiles, seat + 1, scores[1:], plays, saved, passes)
@@ -91,8 +97,8 @@ def _last_three(
         standing = _standing(scores[1], seat)
         if standing > most:
             most = standing
-            best[:] = scores[1]
-    scores[0] = best
+            _copy(scores, 1, 4)
+    _copy(scores, 4, 0)
 
 
 @jit("void(int32[:, ::1], int64, int64[::1], int64[:, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1])")

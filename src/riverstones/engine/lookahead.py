@@ -41,6 +41,7 @@ from numpy.typing import NDArray
 from .encoding import ALL_DIGITS, DIGIT_SHIFT, POINTS_SHIFT
 from .jit import jit
 from .kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, apply, best_by_digit, generate, undo
+from .ordering import sort_plays
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -153,7 +154,8 @@ def _find_chances(notes: Floats, marks: Integers, seat: int, seats: int) -> None
 @jit()
 def _find_keeps(notes: Floats, marks: Integers, seat: int, place: int) -> None:
     """How likely the seat keeps each digit when it plays the one at this place of the order."""
-    notes[_KEEPS, :] = 0.0
+    for other in range(10):
+        notes[_KEEPS, other] = 0.0
     if marks[SIZES + seat] == 1:
         return
     digit = marks[place]
@@ -204,12 +206,14 @@ def _find_careful_plays(
     """
     after, after_marks = notes[ply + 1], marks[ply + 1]
     pool = notes[ply, POOL]
-    hidden = pool.sum() - 1.0
+    hidden = -1.0
+    for digit in range(1, 10):
+        hidden += pool[digit]
     after_marks[SIZES] = 2 if hidden > 1.5 else 1
     for digit in range(1, 10):
         notes[ply, _LIKING, digit] = -1.0e9
     count = generate(state, ALL_DIGITS, plays)
-    plays[:count].sort()
+    sort_plays(plays, count)
     for i in range(count):
         play = plays[i]
         digit = play >> DIGIT_SHIFT & 15
@@ -235,7 +239,7 @@ def _find_careful_plays(
 
 
 @jit()
-def _enter(notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats, last: bool, fade: float) -> None:
+def _weigh(notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats, last: bool, fade: float) -> None:
     """Weigh what the seat to move may play: how likely each digit is, and what that is worth."""
     _find_chances(notes, marks, seat, seats)
     sums = notes[_SUMS]
@@ -282,23 +286,27 @@ def expected_value(
     value = -worth[0] * (play >> POINTS_SHIFT)
     if plies == 0:
         return float(value)
-    notes[0, _KEEPS, :] = 0.0
+    for digit in range(10):
+        notes[0, _KEEPS, digit] = 0.0
     notes[0, _KEEPS, kept_digit] = 1.0
     _step(notes, marks, 0, 0, play >> DIGIT_SHIFT & 15)
     if marks[1, SIZES + 1] == 0:
         return float(value)
     apply(state, play, saved[0])
-    passes[0] += 1
-    if careful > 0 and plies > 1:
-        _find_careful_plays(state, notes, marks, 1, saved[1], plays, passes)
-    else:
-        _find_greedy_plays(state, notes[1], marks[1])
-    _enter(notes[1], marks[1], 1, seats, worth, plies == 1, fade)
     notes[1, _SUMS, _REACH] = 1.0
     ply = 1
+    entering = True
     while ply > 0:
         seat = ply % seats
         sums = notes[ply, _SUMS]
+        if entering:
+            entering = False
+            passes[0] += 1
+            if ply <= careful and ply < plies:
+                _find_careful_plays(state, notes, marks, ply, saved[ply], plays, passes)
+            else:
+                _find_greedy_plays(state, notes[ply], marks[ply])
+            _weigh(notes[ply], marks[ply], seat, seats, worth, ply == plies, fade)
         if ply < plies and marks[ply, _PLACE] < 9:
             place = _ORDER + marks[ply, _PLACE]
             marks[ply, _PLACE] += 1
@@ -309,20 +317,14 @@ def expected_value(
                 continue
             _find_keeps(notes[ply], marks[ply], seat, place)
             _step(notes, marks, ply, seat, digit)
-            after = (seat + 1) % seats
-            if marks[ply + 1, SIZES + after] == 0:
+            if marks[ply + 1, SIZES + (seat + 1) % seats] == 0:
                 continue
             apply(state, marks[ply, digit], saved[ply])
-            passes[0] += 1
             sums[_LIKELY] = likely
             marks[ply, _DIGIT] = digit
             ply += 1
-            if ply <= careful and ply < plies:
-                _find_careful_plays(state, notes, marks, ply, saved[ply], plays, passes)
-            else:
-                _find_greedy_plays(state, notes[ply], marks[ply])
-            _enter(notes[ply], marks[ply], after, seats, worth, ply == plies, fade)
             notes[ply, _SUMS, _REACH] = reach
+            entering = True
         else:
             total = sums[_VALUE]
             if sums[_FOLLOWED] > 0.0:

@@ -37,9 +37,9 @@ class Outlook:
     bag: int
 
     def best(self) -> list[Play]:
-        """The best play of each digit, most points first; the first found wins a tie."""
+        """The best play of each digit, most points first."""
         found: dict[int, Play] = {}
-        for play in plays(self.board, DIGITS, self.variant):
+        for play in sorted(plays(self.board, DIGITS, self.variant), key=_rank):
             found.setdefault(play.move.tile.digit, play)
         return list(found.values())
 
@@ -137,6 +137,14 @@ def likely_line(situation: Situation, move: Move, plies: int) -> tuple[Move, ...
         line.append(play.move)
         outlook, seat = outlook.after(seat, play.move, keeps), (seat + 1) % situation.seats
     return tuple(line)
+
+
+def _rank(play: Play) -> tuple[int, ...]:
+    """The order of plays that `encoding` gives them by number: what decides between equal points."""
+    move = play.move
+    upright = bool(move.flips) and move.flips[0].column == move.square.column
+    turned = sum(1 << (square.row if upright else square.column) for square in move.flips)
+    return -play.points, move.square, move.tile.digit, move.tile.is_total, upright, turned
 
 
 def _put(values: tuple, place: int, value: object) -> tuple:  # type: ignore[type-arg]
