@@ -1,4 +1,4 @@
-"""Write what the Python rules say about many moves, for the browser's rules to be held to: rules-cases.json beside this file."""
+"""Write what the Python rules say of many moves to rules-cases.json: the browser's rules are held to it."""
 
 import json
 import random
@@ -11,14 +11,17 @@ MOVES_A_BOARD = 2
 
 
 def reason(told: Reason | None) -> dict[str, object] | None:
+    """A reason as the browser knows it."""
     return told and {"code": str(told.code), "params": dict(told.params)}
 
 
 def series(told: Series) -> dict[str, object]:
+    """A series as the browser knows it."""
     return {"squares": list(told.squares), "total": told.total, "addends": list(told.addends)}
 
 
 def case(board: Board, move: Move, variant: Variant) -> dict[str, object]:
+    """A move on a board with all that the rules say about it."""
     told = explain(board, move, variant)
     return {
         "board": str(board),
@@ -43,6 +46,7 @@ def some_move(board: Board, chance: random.Random) -> Move:
 
 
 def main() -> None:
+    """Play random games and write down what each kind of move does."""
     chance = random.Random(5)
     cases = []
     for number in range(GAMES):
