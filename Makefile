@@ -62,7 +62,7 @@ web-test: $(WEB) $(DEV) ## check and test the web app's code
 
 .PHONY: screenshots
 screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
-	@$(BIN)/python tools/screenshots.py
+	@$(BIN)/python -m tools.screenshots
 
 .PHONY: format
 format: $(DEV) ## format the code and mend what can be mended

@@ -18,6 +18,7 @@ def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitor
     ann.page.get_by_label("Your name").fill("Ann")
     ann.page.locator("form.now button.main").click()
     moves = 0
+    expect(ann.page).to_have_title("● Your turn · Riverstones")
     while ann.wait_for_my_turn():
         best = ann.plays()[0]
         (ann.drag if moves % 3 == 1 else ann.lay)(best.move)

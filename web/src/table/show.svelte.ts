@@ -16,12 +16,15 @@ export class Show {
   scores = $state.raw<number[]>([]);
   lights = $state.raw<Light[]>([]);
   flight = $state.raw<{ text: string; square: Square; score: number; onend: () => void } | null>(null);
+  /** Points are on their way: until they arrive the pawns wait. */
+  busy = $state(false);
   private timers: number[] = [];
 
   /** Take the scores as they are, without ado. */
   settle(scores: number[]): void {
     this.scores = scores;
     this.flight = null;
+    this.busy = false;
   }
 
   move(turn: Turn, scores: number[]): void {
@@ -42,6 +45,7 @@ export class Show {
     if (calm()) {
       arrive();
     } else {
+      this.busy = true;
       const score = this.scores[turn.seat] ?? 0;
       const fly = () => (this.flight = { text: `+${turn.points}`, square: move.square, score, onend: arrive });
       this.timers.push(window.setTimeout(fly, BEFORE_FLIGHT_MS));
