@@ -40,6 +40,14 @@ def test_two_people_want_one_seat(server: Running) -> None:
         assert chairs[1]["person"] == (bob.person if isinstance(results[0], int) else eve.person)
 
 
+def test_who_has_just_sat_down_is_not_absent(server: Running) -> None:
+    host, bob, eve = (server.client(name) for name in ("Host", "Bob", "Eve"))
+    table = host.make_table("me", "open")
+    bob.do(table, "sit")
+    for act in (partial(eve.do, table, "sit", seat=1), partial(host.do, table, "seat_bot", seat=1, level="stream")):
+        assert at_once(act)[0] in ("seat_taken", "still_here")
+
+
 def test_one_turn_is_played_from_two_windows(server: Running) -> None:
     table, ann, _ = two_people(server)
     person = next(client for client in server.clients if client.person == ann.snapshot["you"]["person"])

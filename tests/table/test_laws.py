@@ -101,6 +101,8 @@ def test_whatever_is_told_is_json_and_numbered_alike_for_all(seed: int) -> None:
     for number, entry in enumerate(table.log):
         state = fold(table.log[number:][:1], state) if number else state
         told = tell(entry, state)
+        to_move = told.public["now"]["to_move"]
+        assert to_move is None or told.hands[to_move]
         for viewer in (Viewer(), Viewer("id-ann", next(iter(state.seats_of("id-ann")), None))):
             assert told.to(viewer)["seq"] == entry.seq
             json.dumps(told.to(viewer))

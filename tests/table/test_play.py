@@ -3,7 +3,7 @@
 import pytest
 
 from riverstones.rules import Code, Malformed, Refused, Scoring
-from riverstones.table import Clock, No, NotAllowed, Options, Phase, due_ms
+from riverstones.table import Clock, No, NotAllowed, Options, Phase, due_ms, fold
 from riverstones.table import commands as c
 
 from .helpers import Played, table_of
@@ -25,6 +25,7 @@ def test_a_whole_game_ends_after_67_turns(seats: int) -> None:
     table.play_on()
     assert table.table.phase is Phase.OVER
     assert table.table.turn == 67
+    assert fold(table.log[:-1]).to_move is None, "nobody is to move between the last move and the end"
     assert table.table.outcome is not None
     assert table.table.game is not None
     assert table.table.outcome.scores == table.table.game.scores

@@ -137,6 +137,8 @@ class LiveTable:
                 return self.keys[key]
             context = Context(self.settings.now_ms(), self.settings.entropy(), self.absent())
             decision = decide(self.table, actor, command, context, key)
+            if actor.person is not None:
+                self.seen_ms[actor.person] = context.now_ms
             if decision.entries:
                 await self.take(decision)
             return self.table.seq
