@@ -118,8 +118,10 @@ $(NODE): requirements/node.txt $(BIN)/python
 	}
 	@touch $@
 
+# Not `npm ci`, which insists on a lock file with the binaries of every platform; this takes what the lock file pins, and
+# leaves the file alone.
 $(NODE_MODULES): web/package.json web/package-lock.json web/.npmrc $(NODE)
-	@$(IN_WEB) npm ci --silent
+	@$(IN_WEB) npm install --no-save --silent
 	@touch $@
 
 $(WEB): $(NODE_MODULES) $(WEB_SOURCES)
