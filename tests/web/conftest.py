@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from riverstones.server.static import FOLDER
 from tests.server.running import Running, running, settings_for
@@ -23,6 +23,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+expect.set_options(timeout=20_000)
 ARTEFACTS = Path(__file__).parents[2] / "build" / "web-screenshots"
 
 

@@ -38,6 +38,8 @@ export class TableSession implements TileHolder {
   laid = $state.raw<Laid | null>(null);
   preview = $state.raw<Preview | null>(null);
   hint = $state.raw<Hint | null>(null);
+  /** A hint has been asked for and is being thought out. */
+  hinting = $state(false);
   /** The move is on its way and not yet acknowledged. */
   sending = $state(false);
   clockSkewMs = $state(0);
@@ -105,7 +107,10 @@ export class TableSession implements TileHolder {
         if (message.id === this.previewId) this.preview = message.preview;
         return;
       case "hint":
-        if (message.id === this.hintId) this.hint = message.hint;
+        if (message.id === this.hintId) {
+          this.hint = message.hint;
+          this.hinting = false;
+        }
         return;
       case "presence":
         this.presence = message;
@@ -153,6 +158,7 @@ export class TableSession implements TileHolder {
 
   private refuse(id: string | null, error: ErrorInfo): void {
     if (id === this.previewId) return;
+    if (id === this.hintId) this.hinting = false;
     if (id === this.playId) {
       this.sending = false;
       this.playId = null;
@@ -254,7 +260,7 @@ export class TableSession implements TileHolder {
     if (this.mySeat === null) return;
     const step = Math.min((this.hint?.step ?? 0) + 1, 3);
     this.hintId = newId();
-    this.connection.send({ type: "hint", id: this.hintId, seat: this.mySeat, step });
+    this.hinting = this.connection.send({ type: "hint", id: this.hintId, seat: this.mySeat, step });
   }
 
   /** The squares that a hint points at. */
