@@ -53,11 +53,12 @@ def plays(board: Board, hand: Iterable[int], variant: Variant = Variant.STANDARD
     rows = [line.cut(board.cells) for line in ROW_LINES]
     columns = [line.cut(board.cells) for line in COLUMN_LINES]
     chars = [Tile(digit, side).char for digit in sorted(set(hand)) for side in Side]
+    most_flips = variant.most_flips
     found: list[Play] = []
     for square in board.frontier():
         row, column = LINES_OF[square]
-        across = _chances(row, rows[square.row], square.column, variant)
-        down = _chances(column, columns[square.column], square.row, variant)
+        across = _chances(row, rows[square.row], square.column, most_flips)
+        down = _chances(column, columns[square.column], square.row, most_flips)
         for char in chars:
             found.extend(_plays_here(square, char, across.get(char, ()), down.get(char, ()), rows, columns))
     found.sort(key=lambda play: -play.points)
@@ -112,12 +113,12 @@ def _kakuro_of_turned(line: Line, text: str, index: int) -> Series | None:
 
 
 @lru_cache(maxsize=1 << 16)
-def _chances(line: Line, text: str, place: int, variant: Variant) -> dict[str, tuple[_Chance, ...]]:
+def _chances(line: Line, text: str, place: int, most_flips: int) -> dict[str, tuple[_Chance, ...]]:
     """For each tile, by its character, the Kakuros that it can complete at a free place of a line, flips or not."""
     found: dict[str, tuple[_Chance, ...]] = {}
     start = place
     while start >= 0 and (start == place or text[start] != EMPTY):
-        for char, chance in _chances_from(line, text, place, start, variant.most_flips):
+        for char, chance in _chances_from(line, text, place, start, most_flips):
             found[char] = (*found.get(char, ()), chance)
         start -= 1
     return found
