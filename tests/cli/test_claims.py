@@ -7,7 +7,7 @@ import pytest
 
 from riverstones.notation.read import read_record
 from riverstones.notation.replay import replay
-from riverstones.rules import Game, Scoring, Setup, Variant
+from riverstones.rules import Game, Scoring, Setup, Variant, explain
 
 from .games import NAMES, SEED, Transcript, best, names, play_terminal, tiles_shown
 
@@ -121,13 +121,27 @@ def test_an_illegal_flip_is_not_refused_but_may_be_objected_to() -> None:
     assert scores_on(shown.pages[5], 2) == (0, 0)
 
 
-def test_the_greedy_bot_notices_a_wrong_claim_and_the_easy_one_does_not() -> None:
+def test_a_bot_that_counts_exactly_objects_to_a_wrong_claim_and_to_no_other() -> None:
     game = Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal())
-    typed, _ = played(game, wrong=2)
-    for bot, name, points in (("greedy", "Greedy", 0), ("easy", "Easy", best(game).points + 2)):
-        shown = play_terminal(*typed, options=("--name", "Ada", "--bot", bot, *CLAIMS))
-        assert (f"{name} objected: upheld" in shown.pages[-2]) == (bot == "greedy")
+    for wrong, points in ((0, best(game).points), (2, 0)):
+        typed, _ = played(game, wrong=wrong)
+        shown = play_terminal(*typed, options=("--name", "Ada", "--bot", "stream", *CLAIMS))
+        assert ("Stream objected: upheld" in shown.pages[-2]) == bool(wrong)
         assert scores_on(shown.pages[-2], 1) == (points,)
+
+
+def test_bots_claim_and_object_as_their_level_does(tmp_path: Path) -> None:
+    """Stream never errs and notices everything; Pebble errs, and Stream then takes the points away."""
+    record = tmp_path / "bots.river"
+    options = ("--seats", "2", "--bot", "pebble", "--bot", "stream", *CLAIMS, "--record", str(record))
+    assert play_terminal("", options=options).status == 0
+    games = replay(read_record(record.read_bytes()))
+    for before, turn in zip(games, games[-1].turns, strict=False):
+        right = explain(before.board, turn.move, before.setup.variant)
+        is_wrong = not right.legal or right.points != turn.claim
+        assert not (is_wrong and turn.seat == 1)
+        assert turn.upheld == is_wrong
+    assert any(turn.upheld for turn in games[-1].turns)
 
 
 def test_the_last_claim_may_be_objected_to_before_the_result_stands() -> None:

@@ -105,6 +105,20 @@ def test_the_arrow_keys_do_not_bring_back_what_another_person_typed() -> None:
     terminal.close()
 
 
+def test_a_game_can_be_left_while_a_bot_thinks() -> None:
+    terminal = Terminal("--name", "Ada", "--bot", "river", "--start", "river")
+    terminal.wait_for("Enter goes on:")
+    terminal.type("")
+    terminal.wait_for("River is thinking.")
+    terminal.process.send_signal(signal.SIGINT)
+    end = terminal.rest()
+    assert terminal.process.wait(timeout=60) == 0
+    assert "Traceback" not in end
+    assert "The game was left after 0 of 67 moves." in end
+    assert "Goodbye!" in end
+    terminal.close()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_game_is_left_politely_and_its_record_is_kept(number: signal.Signals, tmp_path: Path) -> None:
     record = tmp_path / "left.river"

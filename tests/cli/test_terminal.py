@@ -1,10 +1,14 @@
 """Whole games in the terminal, typed into a pipe."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from riverstones.engine import bots
+from riverstones.engine.bots import offered
 from riverstones.notation import LANGUAGES
 from riverstones.notation.read import read_record
 from riverstones.notation.record import Ending
@@ -13,7 +17,7 @@ from riverstones.notation.verify import Fairness, verify_record
 from riverstones.rules import Game, Layout, Setup, Variant
 
 from .games import NAMES, SEED, best, names, play_terminal, tiles_shown, typed_game
-from .helpers import assert_refused, environment, riverstones
+from .helpers import assert_refused, environment, riverstones, riverstones_here
 
 
 @pytest.mark.parametrize(
@@ -173,30 +177,97 @@ def test_a_game_that_is_left_says_how_it_stood() -> None:
 
 
 def test_one_person_against_bots_needs_no_passing_on() -> None:
-    shown = play_terminal("", "hint", options=("--name", "Ada", "--bot", "greedy", "--bot", "easy"))
+    shown = play_terminal("", "hint", options=("--name", "Ada", "--bot", "stream", "--bot", "pebble"))
     assert "Pass the keyboard" not in "".join(shown.pages)
-    assert "Greedy" in shown.pages[1]
-    assert "Easy" in shown.pages[1]
+    assert "Stream" in shown.pages[1]
+    assert "Pebble" in shown.pages[1]
 
 
 def test_bots_alone_play_a_whole_game_and_the_same_one_again() -> None:
-    options = ("--seats", "3", "--bot", "greedy", "--bot", "greedy", "--bot", "easy")
+    options = ("--seats", "3", "--bot", "stream", "--bot", "stream", "--bot", "pebble")
     first, second = (play_terminal("", options=options) for _ in range(2))
     assert "Enter goes on:" in first.pages[0]
-    assert "Greedy 2" in first.last
+    scores = {name: int(score) for name, score in re.findall(r"(Stream 2|Stream|Pebble) +(\d+) ", first.last)}
+    assert len(scores) == 3
+    assert f"{max(scores, key=scores.__getitem__)} wins!" in first.last
     assert first.pages == second.pages
-    scores = {name: int(score) for name, score in re.findall(r"(Greedy 2|Greedy|Easy) +(\d+) ", first.last)}
-    assert scores["Easy"] < min(scores["Greedy"], scores["Greedy 2"])
+
+
+def test_the_record_tells_which_level_sat_where(tmp_path: Path) -> None:
+    record = tmp_path / "bots.river"
+    play_terminal("", options=("--name", "Ada", "--bot", "brook", "--bot", "brook", "--record", str(record)))
+    players = read_record(record.read_bytes()).header.players
+    assert [(player.name, player.bot) for player in players] == [("Ada", ""), ("Brook", "brook"), ("Brook 2", "brook")]
+
+
+@pytest.mark.parametrize("level", offered())
+def test_every_level_makes_its_move(level: str) -> None:
+    """The levels that look ahead say so, on a page that shows the last move and the hand of the one person there is."""
+    game = Game.begin(Setup(), SEED.deal())
+    move = game.plays()[0].move
+    shown = play_terminal("", str(move), "", options=("--name", "Ada", "--bot", level))
+    assert (shown.status, shown.errors) == (0, "")
+    assert "The game was left after 2 of 67 moves." in shown.last
+    thinking = [page for page in shown.pages if f"{level.capitalize()} is thinking." in page]
+    assert len(thinking) == (level in ("river", "rapids", "ocean"))
+    for page in thinking:
+        assert f"Ada  {move}" in page
+        assert tiles_shown(page) == game.play(move).hands[0]
+
+
+def test_while_a_bot_thinks_nobody_sees_the_hand_of_another() -> None:
+    typed = ["", str(Game.begin(Setup(3, start=1), SEED.deal()).plays()[0].move), ""]
+    shown = play_terminal(*typed, options=(*names(2), "--bot", "river", "--start", "2"))
+    (thinking,) = (page for page in shown.pages if "River is thinking." in page)
+    assert tiles_shown(thinking) is None
+
+
+def test_a_game_with_quick_bots_loads_no_compiled_code() -> None:
+    program = """
+import sys
+from riverstones.cli.main import run
+assert run(["play", "--terminal", "--bot", "pebble", "--bot", "brook", "--bot", "stream", "--seats", "3"]) == 0
+assert not {"numba", "numpy"} & set(sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], input="\n", capture_output=True, text=True, check=False, env=environment()
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert "wins!" in done.stdout or "share the win!" in done.stdout
 
 
 def test_without_options_the_game_asks_who_plays() -> None:
     asked = riverstones("play", "--terminal", stdin="7\n2\nAda, Bo\n\n").stdout
-    assert "Type 1, e, 2, 3 or 4." in asked
+    assert "Type the name of a bot, or 2, 3 or 4." in asked
     assert "Ada begins." in asked
     assert "Ada, your move:" in asked
-    alone = riverstones("play", "--terminal", stdin="\nAda\n\n").stdout
-    assert "Greedy" in alone
-    assert "Ada, your move:" in alone
+    for level in offered():
+        assert f"  {level.capitalize()} " in asked
+
+
+@pytest.mark.parametrize(
+    ("language", "answer", "bot"),
+    [
+        ("en", "", "Brook"),
+        ("en", "1", "Brook"),
+        ("en", "Pebble", "Pebble"),
+        ("fr", "Rivière", "Rivière"),
+        ("fr", "stream", "Rivière"),
+    ],
+)
+def test_one_person_chooses_a_bot_by_its_name(language: str, answer: str, bot: str) -> None:
+    shown = play_terminal(answer, "Ada", "", options=("--language", language))
+    assert re.search(rf"● Ada\n  ◆ {bot}\n", shown.pages[1])
+    assert tiles_shown(shown.pages[2].replace("Vos tuiles", "Your tiles")) is not None
+
+
+def test_without_the_compiled_engine_only_quick_bots_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "has_kernel", lambda: False)
+    asked = play_terminal("ocean").pages[1]
+    assert "Ocean" not in asked
+    assert "Type the name of a bot, or 2, 3 or 4." in asked
+    refused = riverstones_here("play", "--terminal", "--bot", "ocean")
+    assert_refused(refused, "The bot ocean needs the extra “engine” of the installation.")
 
 
 @pytest.mark.parametrize(
@@ -207,10 +278,10 @@ def test_without_options_the_game_asks_who_plays() -> None:
         (["--name", "Ada"], "Two to four can play: 1 seats do not go with 1 names and bots."),
         (["--name", "Ada", "--name", "ada"], "Two at the table would be called Ada."),
         (
-            ["--name", "Wilhelmina-Maria-José", "--bot", "easy"],
+            ["--name", "Wilhelmina-Maria-José", "--bot", "brook"],
             "“Wilhelmina-Maria-José” is no name for the table: it takes 1 to 16 characters that can be shown.",
         ),
-        (["--bot", "hal"], "There is no bot “hal”; there are easy and greedy."),
+        (["--bot", "hal"], f"There is no bot “hal”; there are {', '.join(offered())}."),
         (
             ["--seats", "2", "--start", "Zoe"],
             "“Zoe” cannot begin: say first, random, a name at the table, or the number of a seat from 1.",
@@ -253,7 +324,7 @@ def test_every_page_fits_the_terminal(columns: int, lines: int) -> None:
 
 def test_signs_that_the_terminal_cannot_show_are_written_otherwise() -> None:
     done = riverstones(
-        "play", "--terminal", "--name", "Ada", "--bot", "easy", "--language", "fr", stdin="\n\n",
+        "play", "--terminal", "--name", "Ada", "--bot", "brook", "--language", "fr", stdin="\n\n",
         env=environment(PYTHONIOENCODING="ascii"),
     )  # fmt: skip
     assert done.returncode == 0

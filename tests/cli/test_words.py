@@ -4,15 +4,15 @@ import ast
 import re
 import string
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
 
 from riverstones.cli.complaint import Complaint
-from riverstones.cli.terminal.bots import Bot
 from riverstones.cli.terminal.commands import NAMED, Command, Verb, read_command, synonyms
 from riverstones.cli.words import CATALOGUE, Words, words_for
+from riverstones.engine.bots import LEVELS
 from riverstones.notation import LANGUAGES
 from riverstones.rules import Layout, Scoring, Variant
 
@@ -38,7 +38,8 @@ def composed_codes() -> set[str]:
         *(f"short_{variant.value}" for variant in Variant),
         *(f"layout_{layout.value}" for layout in Layout),
         *(f"scoring_{scoring.value}" for scoring in Scoring),
-        *(f"bot_{bot.value}" for bot in Bot),
+        *(f"level_{level}" for level in LEVELS),
+        *(f"about_{level}" for level in LEVELS),
         *(f"verb_{verb.value}" for verb in NAMED),
         *(
             f"help_{verb.value}"
@@ -78,6 +79,13 @@ def test_no_word_means_two_commands(language: str) -> None:
     words = Words(language)
     for first, second in combinations(NAMED, 2):
         assert not set(synonyms(first, words)) & set(synonyms(second, words))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_means_two_bots(language: str) -> None:
+    words = Words(language)
+    for first, second in permutations(LEVELS, 2):
+        assert words(f"level_{first}").casefold() not in (second, words(f"level_{second}").casefold())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

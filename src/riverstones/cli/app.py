@@ -33,9 +33,9 @@ def _languages() -> list[str]:
 
 
 def _bots() -> list[str]:
-    from .terminal.bots import Bot
+    from riverstones.engine.bots import offered
 
-    return [bot.value for bot in Bot]
+    return list(offered())
 
 
 def _show_version(wanted: bool) -> None:
@@ -83,7 +83,7 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="LEVEL",
-            help="Seat a bot, easy or greedy; again for each further bot.",
+            help="Seat a bot: pebble, brook, stream, river, rapids or ocean; again for more.",
             autocompletion=_bots,
             show_default=False,
         ),

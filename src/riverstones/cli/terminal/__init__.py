@@ -1,4 +1,4 @@
-"""The game in the terminal: people at one keyboard with hidden hands, simple bots, or both.
+"""The game in the terminal: people at one keyboard with hidden hands, bots, or both.
 
 Read `rounds` for the course of a game and `turn` for what a person can do in it; `pages` and `drawing` are the looks.
 """

@@ -1,36 +1,40 @@
-"""Two simple bots for the terminal. Like anybody at the table they are handed a view and nothing more."""
+"""The engine's levels at this table. Like anybody here a bot is handed a view and nothing more."""
 
 from __future__ import annotations
 
-from enum import Enum
-from random import Random
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 
-from riverstones.rules import Play, View, explain, plays
+from riverstones.engine import bots, claims
+from riverstones.engine.levels import SEARCHING, has_kernel
+from riverstones.engine.loading import noticing
+from riverstones.rules import Move, View
 
 
-class Bot(Enum):
-    """How a bot plays. Both decide at random between plays that they like equally."""
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """Somebody who plays, claims and objects as their level does, and does the same again from the same seed."""
 
-    EASY = "easy"
-    """Turns nothing over, is content with any Kakuro that its tile makes, and never objects."""
-    GREEDY = "greedy"
-    """Takes the most points it can get, and objects to every wrong claim."""
+    level: str
+    seed: int
 
-    def choose(self, view: View, chance: Random) -> Play:
-        """The play that this bot makes in the seat whose view it is."""
-        found = plays(view.position.board, view.hand, view.setup.variant)
-        if self is Bot.GREEDY:
-            liked = [play for play in found if play.points == found[0].points]
-        else:
-            simple = [play for play in found if not play.move.flips]
-            liked = [play for play in simple if play.points] or simple
-        return chance.choice(liked)
+    @property
+    def searches(self) -> bool:
+        """Whether it looks ahead, for which people may have to wait; the others answer at once."""
+        return self.level in SEARCHING and bool(SEARCHING[self.level].stages)
+
+    def choose(self, view: View, compiling: Callable[[], None]) -> Move:
+        """The move that this bot makes in the seat whose view it is; `compiling` is told if it has to wait for that."""
+        compiles = self.searches and has_kernel()
+        watch: AbstractContextManager[None] = noticing(compiling) if compiles else nullcontext()
+        with watch:
+            return bots.make(self.level, self.seed)(view)
+
+    def claim(self, view: View, move: Move) -> int:
+        """The points that this bot claims for its move."""
+        return claims.claim(view, move, self.level, bots.chance(self.seed, view))
 
     def objects(self, view: View) -> bool:
-        """Whether this bot objects to the last move, for which points were claimed."""
-        last = view.turns[-1]
-        if self is Bot.EASY or last.upheld:
-            return False
-        before = view.position.board.turn(last.move.flips).clear(last.move.square)
-        explanation = explain(before, last.move, view.setup.variant)
-        return not explanation.legal or explanation.points != last.claim
+        """Whether this bot objects to the last move."""
+        return claims.objects(view, self.level, bots.chance(self.seed, view))

@@ -10,10 +10,10 @@ from rich.text import Text
 
 from riverstones.cli.complaint import Complaint
 from riverstones.cli.words import Words
+from riverstones.engine.bots import offered
 from riverstones.rules import Layout, Malformed, Scoring, Seed, Setup, Variant
 from riverstones.rules.deal import SEED_BYTES
 
-from .bots import Bot
 from .pages import FAINT_STYLE, SEAT_STYLES, WATER_STYLE
 from .screen import Screen
 from .seats import Seat, find_seat, take_seats
@@ -21,6 +21,8 @@ from .session import Session
 
 FIRST = "first"
 RANDOM = "random"
+USUAL_LEVEL = "brook"
+"""The bot that sits down with somebody who does not choose one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,11 @@ def ask_who_plays(screen: Screen, words: Words) -> tuple[Seat, ...]:
     """Ask for the seats when the options left them open."""
     note = ""
     while True:
-        choices = {"1": "who_one", "e": "who_easy", "2 3 4": "who_many"}
-        lines = [Text(f"  {key:5}  ", "bold").append(words(code), "not bold") for key, code in choices.items()]
-        screen.show(_title(screen), Text(), *lines, Text(note, WATER_STYLE))
-        answer = screen.ask(words("who_prompt")).lower() or "1"
-        bots = {"1": (Bot.GREEDY.value,), "e": (Bot.EASY.value,)}.get(answer, ())
+        screen.show(_title(screen), Text(), *_choices(words), Text(note, WATER_STYLE))
+        answer = screen.ask(words("who_prompt", level=words(f"level_{USUAL_LEVEL}"))).casefold() or "1"
+        levels = {name: level for level in offered() for name in (level, words(f"level_{level}").casefold())}
+        levels["1"] = USUAL_LEVEL
+        bots = [levels[answer]] if answer in levels else []
         if not bots and answer not in ("2", "3", "4"):
             note = words("who_again")
             continue
@@ -82,6 +84,15 @@ def ask_who_plays(screen: Screen, words: Words) -> tuple[Seat, ...]:
             return take_seats(count, [name for name in names.split(",") if name.strip()], bots, words)
         except Complaint as complaint:
             note = str(complaint)
+
+
+def _choices(words: Words) -> list[Text]:
+    """A line for each bot that plays here, and one for people."""
+    bots = {words(f"level_{level}"): words(f"about_{level}") for level in offered()}
+    people = {"2 3 4": words("who_many")}
+    width = max(map(len, bots))
+    lines = [Text(f"  {key:{width}}  ", "bold").append(text, "not bold") for key, text in (bots | people).items()]
+    return [Text(words("who_bot")), *lines[:-1], Text(), lines[-1]]
 
 
 def show_opening(session: Session) -> None:

@@ -47,7 +47,7 @@ def save(session: Session) -> None:
 
 
 def _record(session: Session, game: Game, seed: Seed | None = None) -> Record:
-    players = tuple(Player(seat.name, seat.bot.value if seat.bot else "") for seat in session.seats)
+    players = tuple(Player(seat.name, seat.bot or "") for seat in session.seats)
     return record_of(
         game,
         players=players,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .bots import Bot
 from .commands import Verb, read_command
 from .pages import Page
 from .session import Session
@@ -12,9 +13,9 @@ def play_rounds(session: Session) -> None:
     """Play a game to its end."""
     while not session.game.over:
         seat = session.seats[session.game.seat]
-        if seat.bot is not None:
-            chosen = seat.bot.choose(session.view(session.game.seat), session.chance)
-            session.play(chosen.move, chosen.points if session.claims else None)
+        bot = session.bots.get(session.game.seat)
+        if bot is not None:
+            let_bot_move(session, bot)
             continue
         if len(session.people) > 1 and session.game.turns:
             session.screen.forget()
@@ -22,6 +23,22 @@ def play_rounds(session: Session) -> None:
         take_turn(session)
     if session.claims and session.objectors():
         wait_in_the_open(session, "confirm_result", "go_on_prompt")
+
+
+def let_bot_move(session: Session, bot: Bot) -> None:
+    """Let the bot whose turn it is make its move; if that may take a while, a page says so."""
+    words, seat = session.words, session.game.seat
+    looker = session.people[0] if len(session.people) == 1 else None
+
+    def tell(note_code: str) -> None:
+        note = words(note_code, name=session.seats[seat].name)
+        session.painter.show(session.view(looker), Page(session.scene(), session.story()), note)
+
+    if bot.searches:
+        tell("thinking")
+    known = session.view(seat)
+    move = bot.choose(known, compiling=lambda: tell("compiling"))
+    session.play(move, bot.claim(known, move) if session.claims else None)
 
 
 def wait_in_the_open(session: Session, note_code: str, prompt_code: str, **params: object) -> None:

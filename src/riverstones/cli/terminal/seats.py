@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from riverstones.cli.complaint import Complaint
 from riverstones.cli.words import Words
+from riverstones.engine.bots import LEVELS, offered
 from riverstones.rules import SEAT_COUNTS
-
-from .bots import Bot
 
 LONGEST_NAME = 16
 
@@ -19,7 +18,8 @@ class Seat:
     """A person, or a bot."""
 
     name: str
-    bot: Bot | None = None
+    bot: str | None = None
+    """The level of the bot that sits here; None for a person."""
 
 
 def take_seats(seats: int | None, names: Sequence[str], bots: Sequence[str], words: Words) -> tuple[Seat, ...]:
@@ -36,9 +36,9 @@ def take_seats(seats: int | None, names: Sequence[str], bots: Sequence[str], wor
     free = (words("player_name", number=number) for number in range(1, people + 1))
     given += [name for name in free if name not in given][: people - len(given)]
     taken = [Seat(name) for name in given]
-    for kind in bots:
-        bot = _bot(kind, words)
-        taken.append(Seat(_fresh_name(words(f"bot_{bot.value}"), [seat.name for seat in taken]), bot))
+    for level in bots:
+        _check_level(level, words)
+        taken.append(Seat(_fresh_name(words(f"level_{level}"), [seat.name for seat in taken]), level))
     folded = [seat.name.casefold() for seat in taken]
     for name in folded:
         if folded.count(name) > 1:
@@ -63,11 +63,11 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int | None:
     return None
 
 
-def _bot(kind: str, words: Words) -> Bot:
-    try:
-        return Bot(kind)
-    except ValueError:
-        raise Complaint(words("no_such_bot", text=kind)) from None
+def _check_level(level: str, words: Words) -> None:
+    if level not in LEVELS:
+        raise Complaint(words("no_such_bot", text=level, levels=", ".join(offered())))
+    if level not in offered():
+        raise Complaint(words("bot_not_here", text=level))
 
 
 def _fresh_name(name: str, taken: Iterable[str]) -> str:

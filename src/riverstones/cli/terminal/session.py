@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 from riverstones.cli.words import Words
 from riverstones.rules import Explanation, Game, Move, Refused, Scoring, Seed, Setup, Turn, View, explain, view
 
+from .bots import Bot
 from .commands import Command, Verb, read_command
 from .drawing import Scene
 from .pages import Painter
@@ -46,8 +46,9 @@ class Session:
         """What there is to say about each turn so far."""
         self.painter = Painter(screen, words, seats)
         self.teller = Storyteller(words, seats, screen.glyphs)
-        self.chance = Random(seed.commitment)
-        """What the bots decide by; it comes with the seed, so that a game can be played again."""
+        chance = int(seed.commitment, 16)
+        self.bots = {n: Bot(seat.bot, chance + n) for n, seat in enumerate(seats) if seat.bot is not None}
+        """The bots by seat. What they leave to chance comes with the seed, so that a game can be played again."""
 
     @property
     def claims(self) -> bool:
@@ -57,18 +58,16 @@ class Session:
     @property
     def people(self) -> list[int]:
         """The seats of the people."""
-        return [number for number, seat in enumerate(self.seats) if seat.bot is None]
+        return [seat for seat in range(len(self.seats)) if seat not in self.bots]
 
     def play(self, move: Move, claim: int | None) -> None:
         """Make a move for the seat whose turn it is; raises `Refused`. Bots object at once if they object at all."""
         before = self.game
         self.game = before.play(move, claim=claim)
         self.explanations.append(explain(before.board, move, before.setup.variant))
-        if claim is None:
-            return
-        for number, seat in enumerate(self.seats):
-            if number != before.seat and seat.bot is not None and seat.bot.objects(self.view(number)):
-                self.game = self.game.object(number)
+        for seat, bot in self.bots.items():
+            if bot.objects(self.view(seat)):
+                self.game = self.game.object(seat)
 
     def view(self, seat: int | None) -> View:
         """What somebody may see now."""
@@ -99,7 +98,7 @@ class Session:
     def object(self, command: Command, speaker: int | None) -> str:
         """Let somebody object to the last move, the speaker unless a name is given; returns what came of it."""
         seat = find_seat(command.rest, self.seats) if command.rest else speaker
-        if seat is None or self.seats[seat].bot is not None:
+        if seat is None or seat in self.bots:
             return self.words("who_objects")
         try:
             self.game = self.game.object(seat)
