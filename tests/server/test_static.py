@@ -68,3 +68,9 @@ def test_an_unknown_path_of_the_api_is_json(server: Running) -> None:
     answer = server.client(None).http.get("/api/v1/nothing")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
     assert server.client(None).http.put("/api/v1/me", json={}).json()["error"]["code"] == "method_not_allowed"
+
+
+@pytest.mark.parametrize("path", ["a\0b", "a" * 5000, "a/" * 3000, "assets/" + "a" * 300])
+def test_a_name_that_no_file_can_have_is_no_fault_of_ours(built: Path, path: str) -> None:
+    answer = page(request(), path, built)
+    assert answer is None or answer.status_code == 200

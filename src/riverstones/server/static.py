@@ -59,13 +59,21 @@ def page(request: Request, path: str, folder: Path = FOLDER) -> Response | None:
     index = folder / "index.html"
     if not index.is_file():
         return Response(NOT_BUILT, media_type="text/html") if "." not in path.rpartition("/")[2] else None
-    wanted = (folder / path).resolve()
-    inside = wanted.is_relative_to(folder.resolve())
-    if path and inside and wanted.is_file() and wanted.suffix not in (".br", ".gz"):
+    wanted = _file(folder, path)
+    if wanted is not None and wanted.suffix not in (".br", ".gz"):
         return _answer(request, load(wanted), forever=path.startswith(HASHED))
     if "." in path.rpartition("/")[2] or path.startswith(HASHED):
         return None
     return _answer(request, load(index), forever=False)
+
+
+def _file(folder: Path, path: str) -> Path | None:
+    """The file of the folder that a path names, if it names one."""
+    try:
+        wanted = (folder / path).resolve()
+        return wanted if wanted.is_relative_to(folder.resolve()) and wanted.is_file() else None
+    except (OSError, ValueError):  # a name that no file can have: too long, or with a null in it
+        return None
 
 
 def _answer(request: Request, file: File, *, forever: bool) -> Response:
