@@ -276,6 +276,30 @@ def test_alone_among_bots_taking_back_is_free() -> None:
     assert table.table.game == before
 
 
+def test_nothing_is_taken_back_during_a_pause() -> None:
+    table = table_of("ann", "bob", options=Options(clock=Clock.STRICT))
+    table.play_on(65)
+    assert table.table.game is not None
+    mover = table.table.game.turns[-1].seat
+    asker, other = ("ann", "bob") if mover == 0 else ("bob", "ann")
+    table.do(asker, c.Ask(mover, c.Wish.TAKE_BACK))
+    table.do(asker, c.Ask(mover, c.Wish.PAUSE))
+    assert table.do(other, c.Answer(1 - mover, c.Wish.PAUSE, True)) == ["Agreed", "Paused"]
+    with refused(No.PAUSED):
+        table.do(other, c.Answer(1 - mover, c.Wish.TAKE_BACK, True))
+    assert due_ms(table.table) is None
+    table.do(asker, c.Resume(mover))
+    assert table.do(other, c.Answer(1 - mover, c.Wish.TAKE_BACK, True)) == ["Agreed", "TakenBack"]
+
+
+def test_a_rated_game_that_a_bot_finished_has_no_rematch() -> None:
+    table = table_of("ann", "bob", "cid", options=Options(seats=3, rated=True))
+    table.do("cid", c.Resign(2))
+    table.play_on()
+    with refused(No.RATED_IS_FOR_PEOPLE):
+        table.do("ann", c.Ask(0, c.Wish.REMATCH))
+
+
 def test_chat_is_short_and_unhurried() -> None:
     table = table_of("ann", "bob")
     for word in ["one", "two", "three", "four", "five"]:

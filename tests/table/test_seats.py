@@ -1,5 +1,7 @@
 """Sitting down, leaving, coming back, and who may do what with a seat."""
 
+import time
+
 import pytest
 
 from riverstones.table import No, NotAllowed, Options, Phase
@@ -195,3 +197,32 @@ def test_a_table_needs_a_person() -> None:
 def test_there_are_no_other_seats(seat: int) -> None:
     with refused(No.NO_SUCH_SEAT):
         table_of("ann", "-").do("ann", c.SeatBot(seat, "river"))
+
+
+def test_nobody_takes_a_second_seat_of_a_running_game_to_see_its_hand() -> None:
+    table = table_of("ann", "bob", "cid", options=Options(seats=3))
+    table.absent = frozenset({"id-cid"})
+    with refused(No.ALREADY_SEATED):
+        table.do("ann", c.Sit(2))
+    table.do("bob", c.Stand(1))
+    with refused(No.ALREADY_SEATED):
+        table.do("ann", c.Sit(1))
+    with refused(No.ALREADY_SEATED):
+        table.do("bob", c.Sit(2))
+    table.do("bob", c.Sit(1))
+    table.do("dee", c.Sit(2))
+    assert table.table.seats_of("id-dee") == (2,)
+
+
+def test_who_plays_several_seats_comes_back_to_each() -> None:
+    table = table_of("ann", "ann", "bob", options=Options(seats=3))
+    table.do("ann", c.Stand(1))
+    table.do("ann", c.Sit(1))
+    assert table.table.seats_of("id-ann") == (0, 1)
+
+
+def test_a_heap_of_accents_is_refused_at_once() -> None:
+    begun = time.perf_counter()
+    with refused(No.BAD_NAME):
+        table_of("ann", "-").do("ann", c.Sit(name="\u0316\u0301" * 20_000))
+    assert time.perf_counter() - begun < 0.5

@@ -11,6 +11,8 @@ COLOURS = ("indigo", "teal", "plum", "ochre")
 """The colours of screens and pawns."""
 
 LONGEST_NAME = 24
+MOST_TO_CLEAN = 4
+"""How many times too long a text may be and still be cleaned: composing a heap of accents takes very long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ def refuse_name() -> str:
 
 def clean_text(text: str, longest: int) -> str | None:
     """One line of text without signs that could garble what stands around it; None if nothing or too much is left."""
+    if len(text) > longest * MOST_TO_CLEAN:
+        return None
     composed = unicodedata.normalize("NFC", text)
     visible = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in composed)
     line = " ".join(visible.split())

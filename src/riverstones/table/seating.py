@@ -57,6 +57,8 @@ def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
         raise NotAllowed(No.SEAT_TAKEN, seat=seat)
     if table.seats_of(actor.person) and actor.person != table.host:
         raise NotAllowed(No.ALREADY_SEATED)
+    if table.phase is not Phase.WAITING and old.owner != actor.person and _has_seen_a_hand(table, actor.person):
+        raise NotAllowed(No.ALREADY_SEATED)
     name = clean_name(actor.name if command.name is None else command.name)
     chair = Chair(
         person=actor.person,
@@ -81,6 +83,11 @@ def _may_take(table: Table, chair: Chair, actor: Actor, absent: frozenset[str]) 
     if table.phase is Phase.WAITING:
         return chair.free
     return not table.options.rated and (chair.free or chair.person in absent)
+
+
+def _has_seen_a_hand(table: Table, person: str) -> bool:
+    """Whether somebody holds or held a seat of the game: they would know two hands if they took another."""
+    return any(person in (chair.person, chair.owner) for chair in table.chairs)
 
 
 def free_colour(chairs: tuple[Chair, ...], seat: int, wanted: str) -> str:

@@ -9,7 +9,7 @@ from riverstones.rules import HAND_SIZE, TILE_COUNT
 from . import commands as c
 from . import events as e
 from .commands import Wish
-from .decision import Decision, handles, own_chair
+from .decision import Decision, check_rated, handles, own_chair
 from .errors import No, NotAllowed
 from .options import Options
 from .people import Actor, Chair, clean_text
@@ -36,6 +36,7 @@ def refuse_wish(table: Table, wish: Wish, seat: int) -> None:
             raise NotAllowed(No.NOT_OVER)
         if table.next is not None or any(chair.free for chair in table.chairs):
             raise NotAllowed(No.TABLE_OVER)
+        check_rated(*rematch_terms(table))
         return
     if table.phase is Phase.WAITING:
         raise NotAllowed(No.NOT_STARTED)
@@ -80,11 +81,13 @@ def _ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
 def _answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
     table = decision.table
     own_chair(table, actor, command.seat)
-    if table.asked(command.wish) is None:
+    asking = table.asked(command.wish)
+    if asking is None:
         raise NotAllowed(No.NOTHING_ASKED)
     if not command.yes:
         decision.emit(e.Declined(command.seat, command.wish))
         return
+    refuse_wish(table, command.wish, asking.seat)
     decision.emit(e.Agreed(command.seat, command.wish))
     _grant_if_agreed(decision, command.wish)
 
