@@ -34,6 +34,15 @@ def test_people_read_a_line_for_each_turn_and_each_seat() -> None:
     assert lines[-2].startswith("Ada  34 moves, ")
 
 
+def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "x.river"
+    path.write_text(GAME.read_text(encoding="utf-8").replace('"Ada"', '"\\u{1B}[31mAda"'), encoding="utf-8")
+    done = riverstones_here("analyse", str(path), "--level", "stream")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    assert "[31mAda" in done.stdout
+
+
 def test_the_annotated_record_holds_and_is_the_same_game(tmp_path: Path) -> None:
     out = tmp_path / "annotated.river"
     assert riverstones_here("analyse", str(GAME), "--level", "stream", "--out", str(out)).returncode == 0

@@ -14,6 +14,7 @@ from riverstones.engine import bots
 from riverstones.engine.levels import SEARCHING, Level
 from riverstones.engine.review import GLYPHS, Judgement, review
 from riverstones.notation import NotationError, Record, read_record, replay, write_record
+from riverstones.notation.words import quotable
 
 from .complaint import Complaint, why
 from .loading import load
@@ -103,7 +104,8 @@ def _seats(record: Record) -> range:
 
 
 def _name(record: Record, seat: int) -> str:
-    return record.header.players[seat].name or f"Seat {seat}"
+    """A seat's name, which somebody else may have written, without signs that a terminal would obey."""
+    return quotable(record.header.players[seat].name) or f"Seat {seat}"
 
 
 def _summary(seat: int, judged: Sequence[Judgement]) -> dict[str, Any]:
