@@ -292,8 +292,10 @@ def expected_value(
     _step(notes, marks, 0, 0, play >> DIGIT_SHIFT & 15)
     if marks[1, SIZES + 1] == 0:
         return float(value)
-    apply(state, play, saved[0])
+    marks[0, play >> DIGIT_SHIFT & 15] = play
+    marks[0, _DIGIT] = play >> DIGIT_SHIFT & 15
     notes[1, _SUMS, _REACH] = 1.0
+    total = 0.0
     ply = 1
     entering = True
     while ply > 0:
@@ -302,6 +304,7 @@ def expected_value(
         if entering:
             entering = False
             passes[0] += 1
+            apply(state, marks[ply - 1, marks[ply - 1, _DIGIT]], saved[ply - 1])
             if ply <= careful and ply < plies:
                 _find_careful_plays(state, notes, marks, ply, saved[ply], plays, passes)
             else:
@@ -319,7 +322,6 @@ def expected_value(
             _step(notes, marks, ply, seat, digit)
             if marks[ply + 1, SIZES + (seat + 1) % seats] == 0:
                 continue
-            apply(state, marks[ply, digit], saved[ply])
             sums[_LIKELY] = likely
             marks[ply, _DIGIT] = digit
             ply += 1
@@ -330,12 +332,8 @@ def expected_value(
             if sums[_FOLLOWED] > 0.0:
                 total += sums[_AHEAD] / sums[_FOLLOWED]
             ply -= 1
-            if ply == 0:
-                value += total
-            else:
-                undo(state, marks[ply, marks[ply, _DIGIT]], saved[ply])
-                parent = notes[ply, _SUMS]
-                parent[_AHEAD] += parent[_LIKELY] * total
-                parent[_FOLLOWED] += parent[_LIKELY]
-    undo(state, play, saved[0])
-    return float(value)
+            undo(state, marks[ply, marks[ply, _DIGIT]], saved[ply])
+            parent = notes[ply, _SUMS]
+            parent[_AHEAD] += parent[_LIKELY] * total
+            parent[_FOLLOWED] += parent[_LIKELY]
+    return float(value + total)
