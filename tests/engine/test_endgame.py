@@ -132,15 +132,13 @@ def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
             assert candidate.mean == pytest.approx(total / 3)
 
 
-def test_a_sure_win_is_preferred_to_more_points() -> None:
-    """With one tile in the bag a safe small play may beat a bold one; the chance to win comes first."""
+def test_the_chance_to_win_comes_before_the_margin() -> None:
     for game in endings(4, 5, Variant.STANDARD):
         solved = ending.solve(Situation.of(view(game, game.seat)))
         assert solved is not None
-        wins = [candidate.win for candidate in solved.candidates if candidate.win is not None]
-        assert solved.best.win is not None
-        assert solved.best.win >= max(wins) - 0.2
-        assert len(wins) == len(solved.candidates)
+        utilities = [(c.win or 0.0) + ending.MARGIN_SHARE * c.mean for c in solved.candidates]
+        assert utilities == sorted(utilities, reverse=True)
+        assert all(candidate.win is not None for candidate in solved.candidates)
 
 
 def max_n(board: Board, tiles: list[int], scores: list[int], variant: Variant) -> list[int]:

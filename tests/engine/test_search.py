@@ -144,7 +144,7 @@ def test_the_expected_continuation_can_be_played() -> None:
 
 
 def test_equal_values_are_ranked_by_points_and_then_in_the_order_of_moves() -> None:
-    """Three tiles lie in a corner and nobody can score: all that differs is the order."""
+    """Two tiles lie in the corners and nobody can score: all that differs is the order."""
     board = "1.......1/........./........./........./........./........./........./........./........."
     held = Position.of(game_after(0))
     position = replace(held, board=type(held.board).parse(board), bag=66)
