@@ -3,6 +3,7 @@
 import json
 import socket as sockets
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
+
+from riverstones.server import safety
 
 from .running import API, Running, running, settings_for
 from .test_games import two_people
@@ -111,6 +114,35 @@ def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
         codes = [http.get(f"{API}/levels").status_code for _ in range(320)]
         assert codes.count(200) >= 290
         assert codes[-1] == 429
+
+
+def test_a_made_up_address_does_not_get_past_the_limits_behind_a_proxy(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, limits=True, trust_proxy=True)) as server:
+        http = server.client(None).http
+
+        def status(named: str) -> int:
+            return http.get(f"{API}/levels", headers={"x-forwarded-for": named}).status_code
+
+        codes = [status(f"10.0.{number // 250}.{number % 250}, 192.0.2.1") for number in range(320)]
+        assert codes[-1] == 429
+        assert status("192.0.2.1, 192.0.2.2") == 200
+
+
+def test_one_address_cannot_take_up_every_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(safety, "MOST_AT_ONCE", 4)
+    with running(settings_for(tmp_path, limits=True)) as server:
+        ann = server.client("Ann")
+        table = ann.make_table("me", "open")
+        with ExitStack() as open_streams:
+            for _ in range(4):
+                stream = ann.http.stream("GET", f"{API}/tables/{table}/stream")
+                assert open_streams.enter_context(stream).status_code == 200
+            assert ann.http.get(f"{API}/me").status_code == 429
+            assert handshake(server, table, origin=server.url) == 429
+        deadline = time.monotonic() + 10
+        while ann.http.get(f"{API}/me").status_code == 429:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
 
 
 def test_arrivals_of_one_address_are_limited(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -60,11 +61,16 @@ MISTAKES = parse("30/minute")
 """Messages on one socket that cannot be read."""
 
 
+MOST_AT_ONCE = 250
+"""Requests, streams and sockets that one address may have open, so that nobody takes up every place there is."""
+
+
 class Limits:
     """Counts what comes from where."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self._on = settings.limits
+        self._open: Counter[str] = Counter()
         self._metrics = metrics
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
 
@@ -73,6 +79,19 @@ class Limits:
         if self._on and not await self._limiter.hit(limit, *who):
             self._metrics.limited.inc()
             raise ServerError(Trouble.TOO_MANY_REQUESTS)
+
+    def enter(self, who: str) -> None:
+        """Count one more that is open; refuse it if it is one too many."""
+        if self._on and self._open[who] >= MOST_AT_ONCE:
+            self._metrics.limited.inc()
+            raise ServerError(Trouble.TOO_MANY_REQUESTS)
+        self._open[who] += 1
+
+    def leave(self, who: str) -> None:
+        """One that was open has ended."""
+        self._open[who] -= 1
+        if not self._open[who]:
+            del self._open[who]
 
 
 class Addresses:
@@ -111,22 +130,30 @@ class Safety:
         self._app = app
         self._limits = limits
         self._addresses = Addresses(settings)
+        self._trust_proxy = settings.trust_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it here."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        if self._trust_proxy:
+            _believe_the_proxy(scope)
         guarded = _with_headers(send)
+        address = address_of(scope)
         try:
             await self._check(scope)
+            self._limits.enter(address)
         except ServerError as error:
             await _turn_away(scope, receive, guarded, error)
             return
-        if scope["type"] == "http":
-            await self._app(scope, _bounded(receive), guarded)
-        else:
-            await self._app(scope, receive, send)
+        try:
+            if scope["type"] == "http":
+                await self._app(scope, _bounded(receive), guarded)
+            else:
+                await self._app(scope, receive, send)
+        finally:
+            self._limits.leave(address)
 
     async def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
@@ -157,6 +184,13 @@ class Safety:
 def has_token(headers: Headers) -> bool:
     """Whether a program's token comes along."""
     return headers.get("authorization", "").lower().startswith("bearer ")
+
+
+def _believe_the_proxy(scope: Scope) -> None:
+    """Take the address that the proxy in front has seen: the last one named. Those before it may be made up."""
+    named = Headers(scope=scope).getlist("x-forwarded-for")
+    if named:
+        scope["client"] = (named[-1].rpartition(",")[2].strip(), 0)
 
 
 def address_of(scope: Scope) -> str:
