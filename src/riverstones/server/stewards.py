@@ -86,14 +86,9 @@ class Stewards:
         except Exception:
             log.exception("a bot failed")
 
-    def _seed(self, live: LiveTable, duty: Duty) -> int:
-        """The chance of a bot: its own at every table and seat, and nothing to do with the deal."""
-        name = f"bot {live.table.id} {live.table.created_ms} {duty.seat}"
-        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:6])
-
     async def _move(self, live: LiveTable, duty: Duty) -> None:
         view = seat_view(live.table, duty.seat)
-        thinking = self._thinkers.choose(view, duty.level, self._seed(live, duty))
+        thinking = self._thinkers.choose(view, duty.level, chance_of(live.table, duty.seat))
         (move, claim), _ = await asyncio.gather(thinking, self._pace(live, duty))
         await self._submit(live, HOUSE, c.Play(duty.seat, duty.turn, str(move), claim))
 
@@ -107,11 +102,21 @@ class Stewards:
     async def _judge(self, live: LiveTable, duty: Duty) -> None:
         view = seat_view(live.table, duty.seat)
         others = live.table.game is not None and live.table.game.turns[-1].seat != duty.seat
-        if others and await self._thinkers.objects(view, duty.level, self._seed(live, duty)):
+        if others and await self._thinkers.objects(view, duty.level, chance_of(live.table, duty.seat)):
             await self._submit(live, HOUSE, c.Object(duty.seat, duty.turn))
         elif live.table.phase is Phase.SETTLING:
             await self._submit(live, HOUSE, c.Confirm(duty.seat, duty.turn))
         self._done.setdefault(live.table.id, set()).add(duty)
+
+
+def chance_of(table: Table, seat: int) -> int:
+    """The chance of a bot: its own at every table and seat.
+
+    It follows from the deal's seed and tells nothing of it. Nobody who plays knows it: who did could try out which
+    hands would have led the bot to its moves.
+    """
+    assert table.seed is not None
+    return int.from_bytes(hashlib.sha256(f"bot {table.seed.reveal()} {seat}".encode()).digest()[:6])
 
 
 def duties_at(table: Table) -> set[Duty]:
