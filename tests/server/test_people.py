@@ -1,5 +1,6 @@
 """Guests, accounts, programs and ratings."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -7,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from riverstones.server.people import People
+from riverstones.server.storage import Store
 
 from .authenticator import Authenticator
 from .running import Answer, Running, running, settings_for
@@ -65,6 +69,38 @@ def test_a_session_can_be_ended(server: Running) -> None:
     assert ann.get("/me") is None
 
 
+def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:
+    async def work(people: People, store: Store) -> None:
+        _, token = await people.create("Ann", "teal")
+        cookie = people.signer.sign("session", token)
+        assert await people.by_cookie(cookie) is not None
+        hold, held = asyncio.Event(), asyncio.Event()
+
+        async def wait(_: Any) -> None:
+            held.set()
+            await hold.wait()
+
+        busy = asyncio.create_task(store.writer.transact(wait))
+        await held.wait()
+        ending = asyncio.create_task(people.end_session(cookie))
+        await asyncio.sleep(0)
+        await people.by_cookie(cookie)
+        hold.set()
+        await asyncio.gather(busy, ending)
+        assert await people.by_cookie(cookie) is None
+
+    async def run() -> None:
+        settings = settings_for(tmp_path)
+        store = Store(settings.database)
+        await store.open()
+        people = People(settings, store)
+        await people.open()
+        await work(people, store)
+        await store.close()
+
+    asyncio.run(run())
+
+
 def test_a_one_time_link_signs_another_device_in(server: Running) -> None:
     ann, phone = server.client("Ann"), server.client(None)
     table = ann.make_table("me", "open")
@@ -95,6 +131,15 @@ def test_a_passkey_keeps_an_account(server: Running) -> None:
     used = {"ticket": begun["ticket"], "credential": key.use(begun["options"])}
     assert phone.post("/account/passkeys/login", used)["person"] == ann.person
     refused(400, "passkey_not_valid", server.client(None).post, "/account/passkeys/login", used)
+
+
+@pytest.mark.parametrize("name", ["\ud800", "\0", "", 1, None])
+def test_a_passkey_of_an_impossible_name_is_refused(server: Running, name: Any) -> None:
+    ann = server.client("Ann")
+    form = {"ticket": ann.post("/account/passkeys/login/options")["ticket"], "credential": {"id": name}}
+    body = json.dumps(form).encode()
+    answer = ann.http.post("/api/v1/account/passkeys/login", content=body, headers={"content-type": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "passkey_not_valid")
 
 
 @pytest.mark.parametrize("spoil", ["signature", "challenge", "origin", "ticket", "key"])

@@ -11,6 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from websockets.exceptions import ConnectionClosed
 
 from riverstones.server.storage import Conflict, Store
 from riverstones.server.storage.engines import UnknownDatabase
@@ -128,6 +129,16 @@ def test_sqlite_is_durable_and_has_one_writer(tmp_path: Path) -> None:
         assert store.write_engine.pool.size() == 1  # type: ignore[attr-defined]  # a QueuePool
 
     with_store(f"sqlite:///{tmp_path / 'x.sqlite3'}", work)
+
+
+def test_a_socket_for_a_table_of_an_impossible_name_is_told_so(new_database: NewDatabase, tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, database=new_database())) as server:
+        socket = server.client("Ann").raw_socket("a%00b")
+        assert "no_such_table" in str(socket.recv())
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4004
 
 
 def test_a_game_outlives_the_server(new_database: NewDatabase, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ class House:
 
     async def _load(self, table: str) -> LiveTable:
         try:
-            entries = await self.store.log(table)
+            entries = await self.store.log(table) if table.isascii() and table.isalnum() else []
             if not entries:
                 raise ServerError(Trouble.NO_SUCH_TABLE)
             old = self._tables.get(table)

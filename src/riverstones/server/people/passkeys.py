@@ -113,7 +113,9 @@ class Passkeys:
         """Sign in with a passkey: whose it is."""
         challenge = self._challenge("login", ticket)
         name = credential.get("id")
-        query = select(s.passkeys).where(s.passkeys.c.credential == (name if isinstance(name, str) else ""))
+        if not isinstance(name, str) or not name.isascii() or not name.isprintable():
+            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+        query = select(s.passkeys).where(s.passkeys.c.credential == name)
         async with self._store.read_engine.connect() as connection:
             row = (await connection.execute(query)).first()
         if row is None:

@@ -134,12 +134,13 @@ class People:
         if token is None:
             return
         hashed = hash_of(token)
-        self._known.pop(hashed, None)
 
         async def work(connection: Any) -> None:
             await connection.execute(delete(s.sessions).where(s.sessions.c.token_hash == hashed))
 
         await self._store.writer.transact(work)
+        # Only now: a request that came in between would have had it remembered again.
+        self._known.pop(hashed, None)
 
     async def change(self, person: Person, name: str, colour: str) -> Person:
         """Give somebody another name or colour."""
