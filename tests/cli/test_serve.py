@@ -12,6 +12,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from riverstones.cli.serve import names_of
+
 from .helpers import COMMAND, riverstones
 
 
@@ -44,6 +46,15 @@ def test_serve_opens_and_ends(tmp_path: Path) -> None:
 def test_without_a_command_the_game_opens_in_the_browser(tmp_path: Path) -> None:
     with started(folder=tmp_path) as (_, address):
         assert "Riverstones" in httpx.get(address).text
+
+
+def test_a_server_says_names_that_people_can_use() -> None:
+    assert names_of("127.0.0.1") == ["127.0.0.1"]
+    assert names_of("::1") == ["[::1]"]
+    here, *others = names_of("0.0.0.0")
+    assert here == "localhost"
+    assert others
+    assert not any(name.startswith("127.") for name in others)
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
+import socket
 import threading
 import time
 import urllib.request
@@ -21,6 +23,9 @@ from riverstones.server.storage.engines import UnknownDatabase
 from .complaint import Complaint, why
 
 LOCAL = "127.0.0.1"
+LOCAL_NAME = "localhost"
+"""What people see instead of the number: browsers keep passkeys for names."""
+EVERYWHERE = ("0.0.0.0", "::")
 DAY_MS = 24 * 3600 * 1000
 
 
@@ -33,8 +38,21 @@ def serve(
     except OSError as error:
         raise Complaint(f"The server cannot listen on {host} port {port}: {why(error)}.") from None
     settings = _settings(host, listening.getsockname()[1], database, origins, trust_proxy, limits)
-    address = f"http://{host}:{settings.port}"
-    run(settings, listening=listening, ready=lambda: print(f"Riverstones is open at {address}", flush=True))
+    addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
+    run(settings, listening=listening, ready=lambda: print(f"Riverstones is open at {addresses}", flush=True))
+
+
+def names_of(host: str) -> list[str]:
+    """Under which names a server that listens on this address can be reached, the first from this computer."""
+    if host not in EVERYWHERE:
+        return [f"[{host}]" if ":" in host else host]
+    own = socket.gethostname()
+    try:
+        found = [str(entry[4][0]) for entry in socket.getaddrinfo(own, None, socket.AF_INET)]
+    except OSError:
+        found = []
+    outside = [name for name in dict.fromkeys(found) if not ipaddress.ip_address(name).is_loopback]
+    return [LOCAL_NAME, *(outside or [own])]
 
 
 def _settings(
@@ -59,7 +77,7 @@ async def _nothing(store: Store, settings: Settings) -> str:
 
 def play_in_browser() -> None:
     """Open the game in the browser, on a server that already runs here or else on one of our own."""
-    address = f"http://{LOCAL}:{DEFAULT_PORT}"
+    address = f"http://{LOCAL_NAME}:{DEFAULT_PORT}"
     if _is_ours(address):
         print(f"Riverstones is already open at {address}")
         webbrowser.open(address)
@@ -71,8 +89,9 @@ def play_in_browser() -> None:
     port = listening.getsockname()[1]
 
     def ready() -> None:
-        print(f"Riverstones is open at http://{LOCAL}:{port}  (Ctrl+C ends it)", flush=True)
-        threading.Thread(target=webbrowser.open, args=(f"http://{LOCAL}:{port}",), daemon=True).start()
+        own = f"http://{LOCAL_NAME}:{port}"
+        print(f"Riverstones is open at {own}  (Ctrl+C ends it)", flush=True)
+        threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
     run(Settings(host=LOCAL, port=port, limits=False), listening=listening, ready=ready)
 
