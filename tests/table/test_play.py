@@ -276,6 +276,18 @@ def test_alone_among_bots_taking_back_is_free() -> None:
     assert table.table.game == before
 
 
+@pytest.mark.parametrize("stand_in", [True, False])
+def test_while_somebody_is_away_no_draw_is_looked_at_and_taken_back(stand_in: bool) -> None:
+    table = table_of("ann", "bob")
+    table.play_on(2)
+    table.do("bob", c.Stand(1))
+    if stand_in:
+        table.do("ann", c.SeatBot(1, "river"))
+    table.play_on(1)
+    with refused(No.DRAW_WAS_SEEN):
+        table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
+
+
 def test_nothing_is_taken_back_during_a_pause() -> None:
     table = table_of("ann", "bob", options=Options(clock=Clock.STRICT))
     table.play_on(65)

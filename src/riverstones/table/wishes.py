@@ -51,14 +51,17 @@ def refuse_wish(table: Table, wish: Wish, seat: int) -> None:
 
 
 def _refuse_take_back(table: Table, seat: int) -> None:
-    """A move may be taken back unless somebody saw a tile drawn after it. One person among bots is free to."""
+    """A move may be taken back unless somebody saw a tile drawn after it. One person among bots is free to.
+
+    A bot that sits in for somebody is no such bot: they may come back, and to an opponent who knows the bag.
+    """
     assert table.game is not None
     own = [number for number, turn in enumerate(table.game.turns) if turn.seat == seat]
     if not own:
         raise NotAllowed(No.NO_MOVE_TO_TAKE_BACK)
     if table.options.rated:
         raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
-    if sum(chair.person is not None for chair in table.chairs) == 1:
+    if sum((chair.person or chair.owner) is not None for chair in table.chairs) == 1:
         return
     setup = table.game.setup
     dealt = len(setup.layout.stones) + HAND_SIZE * setup.seats
