@@ -190,6 +190,15 @@ def test_bots_play_a_whole_game_at_claims(server: Running) -> None:
     assert socket.now["phase"] == "over"
 
 
+def test_a_hint_is_not_told_once_the_device_has_changed_hands(server: Running) -> None:
+    ann = server.client("Ann")
+    socket = ann.socket(ann.make_table("me", "me:Bob", hints=True), seat=0)
+    socket.wait("snapshot")
+    socket.send({"type": "hint", "id": "h", "seat": 0, "step": 2})
+    socket.send({"type": "look", "seat": None})
+    assert socket.wait("hint", "refused")["error"]["code"] == "not_your_seat"
+
+
 def test_a_hint_comes_in_three_steps_where_it_is_allowed(server: Running) -> None:
     _, ann, bob = two_people(server, hints=True)
     hints = []

@@ -222,6 +222,7 @@ class Socket:
         async def answer() -> None:
             try:
                 found = await hint(self._services, live, self._listener.viewer.person, message.seat, message.step)
+                self._check_looks_from(message.seat)  # the device may have changed hands in the meantime
                 self._put({"type": "hint", "id": message.id, "hint": found})
             except TURNED_DOWN as error:
                 self._refuse(message.id, error)
