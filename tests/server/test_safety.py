@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from riverstones.server import safety
+from riverstones.server import live, safety
 
 from .running import API, Running, running, settings_for
 from .test_games import two_people
@@ -143,6 +143,20 @@ def test_one_address_cannot_take_up_every_place(tmp_path: Path, monkeypatch: pyt
         while ann.http.get(f"{API}/me").status_code == 429:
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def test_a_log_does_not_grow_without_end(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_EVENTS", 20)
+    _, ann, bob = two_people(server)
+    answers = []
+    for _ in range(12):
+        answers.append(ann.do("ask", seat=0, wish="pause"))
+        answers.append(bob.do("answer", seat=1, wish="pause", yes=False))
+    assert answers[0]["type"] == "ack"
+    assert answers[-2]["error"]["code"] == "too_many_requests"
+    assert ann.do("say", text="hello")["type"] == "refused"
+    assert ann.play(0, ann.plays()[0].move)["type"] == "ack"
+    assert ann.seq < 25
 
 
 def test_arrivals_of_one_address_are_limited(tmp_path: Path) -> None:

@@ -28,14 +28,21 @@ from riverstones.table import (
     snapshot,
     tell,
 )
+from riverstones.table import commands as c
 from riverstones.table.events import Left, Seated
 from riverstones.table.state import begin
 
+from .errors import ServerError, Trouble
 from .outbox import Outbox
 from .settings import Settings
 from .storage import Store
 
 PRESENCE_S = 0.1
+MOST_EVENTS = 5_000
+"""The length of a log from which on nothing is carried out any more that could make it grow without end."""
+
+UNBOUNDED = (c.Say, c.Ask, c.Stand, c.ClearSeat)
+"""What can be done over and over. Moves are as many as there are tiles, and one only sits down after standing up."""
 
 
 def encode(message: Any) -> str:
@@ -135,6 +142,8 @@ class LiveTable:
         async with self.lock:
             if key is not None and key in self.keys:
                 return self.keys[key]
+            if self.table.seq >= MOST_EVENTS and isinstance(command, UNBOUNDED):
+                raise ServerError(Trouble.TOO_MANY_REQUESTS)
             context = Context(self.settings.now_ms(), self.settings.entropy(), self.absent())
             decision = decide(self.table, actor, command, context, key)
             if actor.person is not None:
