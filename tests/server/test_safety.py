@@ -166,6 +166,18 @@ def test_arrivals_of_one_address_are_limited(tmp_path: Path) -> None:
         assert codes[-1] == 429
 
 
+def test_rematches_of_one_address_are_limited(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, limits=True)) as server:
+        table, ann, _ = two_people(server)
+        wish = {"id": "x", "command": {"type": "ask", "seat": 0, "wish": "rematch"}}
+        other = server.client("Cid")
+        codes = [other.http.post(f"{API}/tables/{table}/do", json=wish).status_code for _ in range(80)]
+        assert codes[0] == 409
+        assert codes[-1] == 429
+        assert ann.do("ask", seat=0, wish="rematch")["error"]["code"] == "too_many_requests"
+        assert ann.do("say", text="hello")["type"] == "ack"
+
+
 def test_messages_of_one_socket_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, limits=True)) as server:
         _, ann, bob = two_people(server)

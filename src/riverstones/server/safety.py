@@ -18,6 +18,9 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from riverstones.table import Command
+from riverstones.table.commands import Ask, Wish
+
 from .errors import ServerError, Trouble, error_to_json
 from .live import encode
 from .metrics import Metrics
@@ -79,6 +82,11 @@ class Limits:
         if self._on and not await self._limiter.hit(limit, *who):
             self._metrics.limited.inc()
             raise ServerError(Trouble.TOO_MANY_REQUESTS)
+
+    async def check_command(self, command: Command, scope: Scope) -> None:
+        """Count a command that can make a table as an arrival, like any other way to make one."""
+        if isinstance(command, Ask) and command.wish is Wish.REMATCH:
+            await self.check(ARRIVALS, "arrival", address_of(scope))
 
     def enter(self, who: str) -> None:
         """Count one more that is open; refuse it if it is one too many."""

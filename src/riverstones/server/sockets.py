@@ -191,6 +191,7 @@ class Socket:
         person = await self._services.people.get(self._person.id)
         if person is None:
             raise ServerError(Trouble.NOT_SIGNED_IN)
+        await self._services.limits.check_command(message.command, self._websocket.scope)
         begun = time.perf_counter()
         try:
             key = f"{person.id}:{message.id}"

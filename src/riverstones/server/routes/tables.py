@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
-from fastapi import Query, Response, WebSocket
+from fastapi import Query, Request, Response, WebSocket
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from riverstones.engine import bots
@@ -103,8 +103,9 @@ async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = 
 
 
 @router.post("/tables/{table}/do", response_model=Done)
-async def do(parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Any:
+async def do(request: Request, parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Any:
     """Carry out a command. Sent again with the same id it is carried out once."""
+    await parts.limits.check_command(form.command, request.scope)
     live = await parts.house.get(table)
     return {"seq": await parts.house.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
 
