@@ -52,7 +52,7 @@ def test_colours_are_never_shared() -> None:
     assert len({chair.colour for chair in table.table.chairs}) == 4
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202e\u200b"])
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202e\u200b", "\u3164\u2800"])
 def test_a_name_must_be_short_and_visible(name: str) -> None:
     with refused(No.BAD_NAME):
         table_of("ann", "-").do("ann", c.Sit(name=name))

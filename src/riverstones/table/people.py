@@ -11,6 +11,9 @@ COLOURS = ("indigo", "teal", "plum", "ochre")
 """The colours of screens and pawns."""
 
 LONGEST_NAME = 24
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that show nothing, though they do not count as spaces: fillers of Korean, and blank Braille."""
+
 MOST_TO_CLEAN = 4
 """How many times too long a text may be and still be cleaned: composing a heap of accents takes very long."""
 
@@ -66,6 +69,6 @@ def clean_text(text: str, longest: int) -> str | None:
     if len(text) > longest * MOST_TO_CLEAN:
         return None
     composed = unicodedata.normalize("NFC", text)
-    visible = "".join(char if unicodedata.category(char)[0] != "C" else " " for char in composed)
+    visible = "".join(" " if char in BLANKS or unicodedata.category(char)[0] == "C" else char for char in composed)
     line = " ".join(visible.split())
     return line if 0 < len(line) <= longest else None
