@@ -2,6 +2,7 @@
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import time
@@ -47,6 +48,19 @@ class Terminal:
         while self._read():
             pass
         return self.shown
+
+    def end_with(self, number: signal.Signals) -> str:
+        """Send a signal and read until the command ends.
+
+        A signal in the instant between a prompt and the wait for its answer is only seen with the next key, so it is
+        sent again, as a person would press Ctrl-C again.
+        """
+        self.process.send_signal(number)
+        while True:
+            if not select.select([self.master], [], [], 5)[0]:
+                self.process.send_signal(number)
+            elif not self._read():
+                return self.shown
 
     def type(self, line: str) -> None:
         os.write(self.master, line.encode() + b"\n")
@@ -110,8 +124,7 @@ def test_a_game_can_be_left_while_a_bot_thinks() -> None:
     terminal.wait_for("Enter goes on:")
     terminal.type("")
     terminal.wait_for("River is thinking.")
-    terminal.process.send_signal(signal.SIGINT)
-    end = terminal.rest()
+    end = terminal.end_with(signal.SIGINT)
     assert terminal.process.wait(timeout=60) == 0
     assert "Traceback" not in end
     assert "The game was left after 0 of 67 moves." in end
@@ -132,8 +145,7 @@ def test_an_interrupted_game_is_left_politely_and_its_record_is_kept(number: sig
     terminal.wait_for("Bo, press Enter:")
     claimed = read_record(record.read_bytes())
     assert (claimed.turns, claimed.end.hands, claimed.header.seed) == ((), None, None)
-    terminal.process.send_signal(number)
-    end = terminal.rest()
+    end = terminal.end_with(number)
     assert terminal.process.wait(timeout=60) == 0
     assert "Traceback" not in end
     assert "Goodbye!" in end
