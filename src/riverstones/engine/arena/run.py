@@ -85,13 +85,35 @@ class _Here(Executor):
         return future
 
 
+class _Workers(ProcessPoolExecutor):
+    """Processes that never hear Ctrl-C, not even while they start: it is for the process that they work for."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        # A process is started by the game that needs it, and inherits what is held back here.
+        with _interrupts_held_back():
+            return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Ctrl-C comes after this, not within."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows, where `_enter` is all that can be done
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
     """So many processes that play games. At the end, or when stopped, games under way are broken off."""
     # Started afresh, not forked: the compiled kernel and its threads are not made for being copied.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
-    executor = ProcessPoolExecutor(count, context, _enter, (stop,))
+    executor = _Workers(count, context, _enter, (stop,))
     try:
         yield executor
     finally:
@@ -100,7 +122,7 @@ def processes(count: int) -> Iterator[Executor]:
 
 
 def _enter(stop: Event) -> None:
-    """Prepare a worker process. Ctrl-C is for the process that it works for, which then says stop."""
+    """Prepare a worker process, which is told when to stop."""
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)

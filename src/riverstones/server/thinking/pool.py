@@ -42,7 +42,12 @@ class _Worker:
     async def start(cls) -> _Worker:
         pipe = asyncio.subprocess.PIPE
         program = "from riverstones.server.thinking.worker import main; main()"
-        return cls(await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdin=pipe, stdout=pipe))
+        # A session of its own: Ctrl-C in the server's terminal is for the server, also while this process starts.
+        return cls(
+            await asyncio.create_subprocess_exec(
+                sys.executable, "-c", program, stdin=pipe, stdout=pipe, start_new_session=True
+            )
+        )
 
     async def think(self, thought: Thought) -> Any:
         assert self._process.stdin is not None
