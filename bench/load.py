@@ -222,8 +222,9 @@ async def measure(options: argparse.Namespace, process: subprocess.Popen[bytes],
         moves = await paced(tables, options.rate, options.seconds)
         share = (cpu_seconds(process) - used) / options.seconds
         print(f"paced {number + 1}: {moves.line(options.seconds)}; server at {100 * share:.0f}% of a core", flush=True)
-    busy = [table for table in tables if table.playing][: options.busy]
     for number in range(options.rounds):
+        # Others each time: at this speed a game is over within seconds.
+        busy = [table for table in tables[number * options.busy :] if table.playing][: options.busy]
         used, begun = cpu_seconds(process), time.perf_counter()
         moves = await saturated(busy, options.seconds / 2)
         seconds = time.perf_counter() - begun

@@ -17,6 +17,7 @@ from riverstones import __version__
 from riverstones.table import Table
 
 from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
+from .memory import rare_collections
 from .people.ratings import rate
 from .routes import ROUTERS
 from .safety import Safety
@@ -39,7 +40,8 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         services.house.start()
         if warm_up:
             services.thinkers.warm_up()
-        yield
+        async with rare_collections():
+            yield
         await services.house.stop()
         await services.thinkers.close()
         await services.store.close()
