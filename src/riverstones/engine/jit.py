@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import types
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -57,6 +58,19 @@ def jit(*signatures: str) -> Callable[[Function], Function]:
             for signature in signatures:
                 dispatcher.compile(signature)
             dispatcher.disable_compile()
+        else:
+            _forget_constants(dispatcher)
         return cast(Function, dispatcher)
 
     return decorate
+
+
+def _forget_constants(dispatcher: Any) -> None:
+    """Compile a helper once for every kind of argument, not anew for each constant that it is called with."""
+    find = dispatcher.get_call_template
+    forget: Callable[[Any], Any] = types.unliteral
+
+    def find_without(args: tuple[Any, ...], kws: dict[str, Any]) -> Any:
+        return find(tuple(map(forget, args)), {name: forget(kind) for name, kind in kws.items()})
+
+    dispatcher.get_call_template = find_without
