@@ -1,8 +1,9 @@
-"""Thoughts that go wrong, for the thinking processes to run into. They find this file by its full name."""
+"""Thoughts that go wrong or wait, for the thinking processes to run into. They find this file by its full name."""
 
 import os
 import time
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -14,6 +15,17 @@ class Sleep:
     def answer(self) -> float:
         time.sleep(self.seconds)
         return self.seconds
+
+
+@dataclass(frozen=True)
+class Await:
+    """A thought that takes until somebody makes a file."""
+
+    path: Path
+
+    def answer(self) -> None:
+        while not self.path.exists():
+            time.sleep(0.01)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,10 @@
 """Where bots think: in processes of their own, so that the server never waits for them.
 
-`mind` is what runs there, `worker` is the process, `pool` keeps the processes and hands out the work.
+`mind` is what runs there, `worker` is the process and `process` the server's end of it, `pool` keeps the processes and
+hands out the work.
 """
 
-from .pool import Thinkers, ThinkingFailed
+from .pool import Thinkers
+from .process import ThinkingFailed
 
 __all__ = ["Thinkers", "ThinkingFailed"]

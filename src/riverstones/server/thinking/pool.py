@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import pickle
-import sys
 from typing import Any
 
 from riverstones.engine import bots
@@ -15,7 +13,7 @@ from riverstones.rules import Move, Play, View, plays
 from riverstones.rules.scoring import kakuros_made
 
 from .mind import ChooseMove, FindHint, JudgeClaim, ReviewGame, Thought, WarmUp
-from .worker import LENGTH, frame
+from .process import Process, ThinkingFailed
 
 log = logging.getLogger("riverstones.thinking")
 
@@ -26,44 +24,8 @@ LONGEST_COMPILATION_S = 600.0
 """The first search on a machine compiles the kernel, which may take minutes; later ones find it compiled."""
 
 HINT_LEVEL = "river"
-
-
-class ThinkingFailed(Exception):
-    """A thought came to nothing: the process died, took too long, or ran into an error."""
-
-
-class _Worker:
-    """One process. It dies with the thought that it could not finish."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-
-    @classmethod
-    async def start(cls) -> _Worker:
-        pipe = asyncio.subprocess.PIPE
-        program = "from riverstones.server.thinking.worker import main; main()"
-        # A session of its own: Ctrl-C in the server's terminal is for the server, also while this process starts.
-        return cls(
-            await asyncio.create_subprocess_exec(
-                sys.executable, "-c", program, stdin=pipe, stdout=pipe, start_new_session=True
-            )
-        )
-
-    async def think(self, thought: Thought) -> Any:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(frame(pickle.dumps(thought)))
-        await self._process.stdin.drain()
-        head = await self._process.stdout.readexactly(LENGTH.size)
-        good, answer = pickle.loads(await self._process.stdout.readexactly(LENGTH.unpack(head)[0]))
-        if not good:
-            raise ThinkingFailed(answer)
-        return answer
-
-    async def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
+BROKEN = (OSError, EOFError, TimeoutError, pickle.UnpicklingError)
+"""What becomes of a question to a process that dies, hangs or babbles."""
 
 
 class Thinkers:
@@ -72,8 +34,10 @@ class Thinkers:
     def __init__(self, count: int, longest_s: float = LONGEST_S) -> None:
         self._longest_s = longest_s
         self._places = asyncio.Semaphore(count)
-        self._idle: list[_Worker] = []
-        self._busy: set[_Worker] = set()
+        self._idle: list[Process] = []
+        self._living: set[Process] = set()
+        self._ending: set[asyncio.Task[None]] = set()
+        self._closed = False
         self._compiled = asyncio.Event()
         self._warming: asyncio.Task[None] | None = None
 
@@ -83,45 +47,57 @@ class Thinkers:
 
     async def _warm_up(self) -> None:
         """Compile in a process besides the others, so that bots that do not search need not wait for it."""
-        worker = await _Worker.start()
-        self._busy.add(worker)
+        process = self._new_process()
         try:
-            await asyncio.wait_for(worker.think(WarmUp()), LONGEST_COMPILATION_S)
-        except (ThinkingFailed, OSError, EOFError, TimeoutError) as failure:
+            await asyncio.wait_for(process.think(WarmUp()), LONGEST_COMPILATION_S)
+        except (ThinkingFailed, *BROKEN) as failure:
             log.warning("the engine could not be warmed up: %s", failure)
         finally:
-            self._busy.discard(worker)
             self._compiled.set()
-            await asyncio.shield(worker.end())
+            self._end(process)
 
     async def close(self) -> None:
-        """End all processes."""
+        """End all processes, and wait until they are gone. What was being thought comes to nothing."""
+        self._closed = True
         if self._warming is not None:
             self._warming.cancel()
-        for worker in (*self._idle, *self._busy):
-            await worker.end()
+            await asyncio.gather(self._warming, return_exceptions=True)
+        for process in tuple(self._living):
+            self._end(process)
+        await asyncio.gather(*self._ending)
+
+    def _new_process(self) -> Process:
+        process = Process()
+        self._living.add(process)
+        return process
+
+    def _end(self, process: Process) -> None:
+        """End a process, in a task of its own so that it is done even if whoever wants it is cancelled."""
+        if process in self._living:
+            self._living.remove(process)
+            ending = asyncio.create_task(process.end(), name="end a thinking process")
+            self._ending.add(ending)
+            ending.add_done_callback(self._ending.discard)
 
     async def think(self, thought: Thought) -> Any:
         """Have a thought answered. Cancelling it ends the process that thinks it."""
         async with self._places:
-            worker = self._idle.pop() if self._idle else await _Worker.start()
-            self._busy.add(worker)
+            if self._closed:
+                raise ThinkingFailed("the server stops")
+            process = self._idle.pop() if self._idle else self._new_process()
             try:
-                answer = await asyncio.wait_for(worker.think(thought), self._longest_s)
+                answer = await asyncio.wait_for(process.think(thought), self._longest_s)
             except ThinkingFailed:
-                self._idle.append(worker)
+                self._idle.append(process)
                 raise
-            except (OSError, EOFError, TimeoutError, pickle.UnpicklingError) as error:
-                await worker.end()
+            except BROKEN as error:
+                self._end(process)
                 raise ThinkingFailed(f"{type(error).__name__} while thinking") from error
-            except asyncio.CancelledError:
-                await asyncio.shield(worker.end())
+            except BaseException:
+                self._end(process)
                 raise
-            else:
-                self._idle.append(worker)
-                return answer
-            finally:
-                self._busy.discard(worker)
+            self._idle.append(process)
+            return answer
 
     async def choose(self, view: View, level: str, seed: int) -> tuple[Move, int | None]:
         """A bot's move. If the level fails, weaker ones are tried, and at last the most points on the rules alone."""
