@@ -32,7 +32,7 @@ def started(*arguments: str, folder: Path) -> Iterator[tuple[subprocess.Popen[st
         yield process, found[1]
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        process.communicate(timeout=60)
 
 
 def test_serve_opens_and_ends(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_serve_opens_and_ends(tmp_path: Path) -> None:
         assert httpx.get(f"{address}/api/v1/health").json()["status"] == "ok"
         assert list(tmp_path.rglob("riverstones.sqlite3"))
         process.send_signal(signal.SIGTERM)
-        assert process.wait(20) in (0, -signal.SIGTERM)
+        assert process.wait(60) in (0, -signal.SIGTERM)
 
 
 def test_without_a_command_the_game_opens_in_the_browser(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from riverstones.server.run import config
 from riverstones.server.settings import Settings
 
 API = "/api/v1"
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
@@ -78,11 +78,13 @@ def running(settings: Settings) -> Iterator[Running]:
         assert time.monotonic() < deadline
         time.sleep(0.005)
     found = Running(server, thread, server.servers[0].sockets[0].getsockname()[1])
-    yield found
-    for client in found.clients:
-        client.close()
-    server.should_exit = True
-    thread.join(PATIENCE_S)
+    try:
+        yield found
+    finally:
+        for client in found.clients:
+            client.close()
+        server.should_exit = True
+        thread.join(PATIENCE_S)
     assert not thread.is_alive(), "the server did not stop"
 
 

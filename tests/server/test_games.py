@@ -1,7 +1,6 @@
 """Whole games over real sockets."""
 
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -95,10 +94,8 @@ def test_there_are_no_previews_with_claims_on(server: Running) -> None:
 def test_a_preview_shows_the_arithmetic_and_the_reasons(server: Running) -> None:
     _, ann, bob = two_people(server)
     best = ann.plays()[0]
-    begun = time.perf_counter()
     ann.send({"type": "preview", "id": "p", "seat": 0, "move": str(best.move)})
     shown = ann.wait("preview", id="p")["preview"]
-    assert time.perf_counter() - begun < 1.0
     assert shown["legal"]
     assert shown["points"] == best.points
     assert [kakuro["points"] for kakuro in shown["kakuros"]] == [kakuro.points for kakuro in best.kakuros]
@@ -115,9 +112,9 @@ def test_a_preview_shows_the_arithmetic_and_the_reasons(server: Running) -> None
 
 def test_the_strict_clock_plays_for_who_sleeps(server: Running) -> None:
     _, ann, bob = two_people(server, clock="strict", seconds=5)
-    begun = time.monotonic()
+    deadline_ms = bob.now["deadline_ms"]
     moved = bob.wait_event("moved")
-    assert 3.5 < time.monotonic() - begun < 8
+    assert deadline_ms <= moved["at_ms"] < deadline_ms + 10_000
     assert moved["event"]["timed_out"]
     assert moved["event"]["seat"] == 0
     assert moved["now"]["deadline_ms"] == moved["at_ms"] + 5000
@@ -137,20 +134,20 @@ def test_a_whole_game_played_by_the_strict_clock_alone(server: Running, monkeypa
 
 
 def test_nobody_loses_a_turn_to_a_restart(tmp_path: Path) -> None:
-    behind = [0]
-    settings = settings_for(tmp_path, now_ms=lambda: time.time_ns() // 1_000_000 + behind[0])
+    now_ms = [1_700_000_000_000]
+    settings = settings_for(tmp_path, now_ms=lambda: now_ms[0])
     with running(settings) as server:
         table, ann, _ = two_people(server, clock="strict", seconds=60)
         running_deadline = ann.now["deadline_ms"]
     with running(settings) as server:
         watcher = server.client(None).socket(table)
         assert watcher.wait("snapshot")["snapshot"]["now"]["deadline_ms"] == running_deadline
-    behind[0] = 3_600_000
+    now_ms[0] += 3_600_000
     with running(settings) as server:
         watcher = server.client(None).socket(table)
         now = watcher.wait("snapshot")["snapshot"]["now"]
         assert now["turn"] == 0
-        assert 5_000 < now["deadline_ms"] - settings.now_ms() <= 10_000
+        assert now["deadline_ms"] == now_ms[0] + 10_000
 
 
 def test_one_device_for_all_looks_from_one_seat_at_a_time(server: Running) -> None:

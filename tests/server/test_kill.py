@@ -81,8 +81,11 @@ class Game:
         self.people[1].do(table, "sit")
         self.table, self.acked[table] = table, {}
 
-    def play(self, chance: random.Random, begun: Callable[[], None]) -> None:
-        """Play until the connection breaks; what was not acknowledged is kept and sent again the next time."""
+    def play(self, chance: random.Random, moves: int, then: Callable[[], None]) -> None:
+        """Play until the connection breaks; what was not acknowledged is kept and sent again the next time.
+
+        After some moves do something else too: start the killer.
+        """
         if not self.table:
             self.sit_down()
         ends = [person.socket(self.table) for person in self.people]
@@ -90,8 +93,11 @@ class Game:
             end.wait("snapshot")
         if (known := self.deadlines.get(self.table)) is not None and not self.pending:
             assert ends[0].now["deadline_ms"] == known
-        begun()
+        enough = self.count + moves
         while True:
+            if self.count == enough:
+                enough = 0
+                then()
             for seat, message in tuple(self.pending):
                 self.send(ends[seat], seat, message)
             front = max(end.seq for end in ends)
@@ -132,9 +138,9 @@ def play_and_kill(database: str, times: int, chance: random.Random) -> Game:
             pid = start(parent, database, port)
             if number == 0:
                 game.introduce()
-            killer = threading.Timer(chance.uniform(0.01, 0.3), os.kill, (pid, signal.SIGKILL))
+            killer = threading.Timer(chance.uniform(0.0, 0.05), os.kill, (pid, signal.SIGKILL))
             with suppress(ConnectionClosed, InvalidHandshake, httpx.TransportError, OSError, EOFError):
-                game.play(chance, killer.start)
+                game.play(chance, chance.randrange(1, 8), killer.start)
             killer.join()
             for person in game.people:
                 for opened in person.sockets:

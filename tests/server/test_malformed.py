@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from .running import Running, Socket
+from .running import PATIENCE_S, Running, Socket
 from .test_games import two_people
 
 GOOD = [
@@ -115,6 +115,6 @@ def test_a_binary_frame_is_read_as_text(server: Running) -> None:
 def test_a_table_that_is_not_there(server: Running) -> None:
     for name in ("nowhere", "x" * 200, "%00"):
         raw = server.client(None).raw_socket(name)
-        assert json.loads(raw.recv(5))["error"]["code"] == "no_such_table"
+        assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "no_such_table"
     with pytest.raises(InvalidStatus):
         server.client(None).raw_socket("..%2f..")

@@ -6,6 +6,7 @@ asks of them: keep a command until it is answered, send it again after a reconne
 
 import json
 import random
+import socket
 import tempfile
 from contextlib import ExitStack
 from pathlib import Path
@@ -48,14 +49,14 @@ class Unkind(RuleBasedStateMachine):
     @initialize()
     def connect(self) -> None:
         self.sockets = [client.socket(self.table) for client in self.clients]
-        for socket in self.sockets:
-            socket.wait("snapshot")
+        for end in self.sockets:
+            end.wait("snapshot")
 
     def listen(self, seat: int) -> None:
         """Hear out what the server has said, up to the answer to a ping."""
-        socket = self.sockets[seat]
-        socket.send({"type": "ping"})
-        while (message := socket.receive())["type"] != "pong":
+        end = self.sockets[seat]
+        end.send({"type": "ping"})
+        while (message := end.receive())["type"] != "pong":
             if message["type"] == "ack":
                 assert self.acked.setdefault(message["id"], message["seq"]) == message["seq"]
                 self.waiting[seat].pop(message["id"], None)
@@ -68,15 +69,15 @@ class Unkind(RuleBasedStateMachine):
     @rule(seat=SEATS, pick=st.integers(0, 10**6))
     def decide_a_move(self, seat: int, pick: int) -> None:
         """A client that thinks it is its turn writes a move, perhaps on old knowledge."""
-        socket = self.sockets[seat]
-        if socket.now["to_move"] != seat or self.waiting[seat]:
+        end = self.sockets[seat]
+        if end.now["to_move"] != seat or self.waiting[seat]:
             return
-        position = parse_position(socket.now["position"])
-        move = str(random.Random(pick).choice(plays(position.board, socket.hand or [], position.variant)).move)
+        position = parse_position(end.now["position"])
+        move = str(random.Random(pick).choice(plays(position.board, end.hand or [], position.variant)).move)
         self.count += 1
         name = f"{seat}-{self.count}"
         self.made[name] = move
-        command = {"type": "play", "seat": seat, "turn": socket.now["turn"], "move": move}
+        command = {"type": "play", "seat": seat, "turn": end.now["turn"], "move": move}
         message = {"type": "do", "id": name, "command": command}
         self.waiting[seat][name] = message
         self.pile.append((seat, message))
@@ -113,7 +114,7 @@ class Unkind(RuleBasedStateMachine):
         if polite:
             old.close()
         else:
-            old.connection.socket.close()
+            old.connection.socket.shutdown(socket.SHUT_RDWR)
         new = self.clients[seat].socket(self.table, since=old.seq)
         new.seq, new.now, new.hand = old.seq, old.now, old.hand
         self.sockets[seat] = new

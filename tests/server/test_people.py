@@ -4,6 +4,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from riverstones.server.people import People
 from riverstones.server.storage import Store
 
 from .authenticator import Authenticator
-from .running import Answer, Running, running, settings_for
+from .running import PATIENCE_S, Answer, Running, running, settings_for
 from .test_games import two_people
 
 
@@ -113,11 +114,11 @@ def test_a_one_time_link_signs_another_device_in(server: Running) -> None:
 
 
 def test_a_link_ends(tmp_path: Path) -> None:
-    time = [1_000_000]
-    with running(settings_for(tmp_path, now_ms=lambda: time[0])) as server:
+    now_ms = [1_000_000]
+    with running(settings_for(tmp_path, now_ms=lambda: now_ms[0])) as server:
         ann = server.client("Ann")
         code = ann.post("/account/links")["code"]
-        time[0] += 11 * 60_000
+        now_ms[0] += 11 * 60_000
         refused(400, "link_not_valid", ann.post, "/account/links/redeem", {"code": code})
 
 
@@ -208,10 +209,12 @@ def test_a_rated_table_changes_ratings_once(server: Running) -> None:
     bob.wait_event("ended")
     watcher = server.client(None)
     people = [chair["person"] for chair in ann.snapshot["chairs"]]
-    for _ in range(100):
+    until = time.monotonic() + PATIENCE_S
+    while True:
         loser, winner = (watcher.get(f"/people/{person}")["rating"] for person in people)
         if loser and winner:
             break
+        assert time.monotonic() < until
     assert winner["value"] > loser["value"]
     assert winner["games"] == loser["games"] == 1
     assert 0 < winner["spread"] < 1000

@@ -11,7 +11,7 @@ from riverstones.server.storage import Store
 from riverstones.table import fold, snapshot
 from riverstones.table.views import Viewer
 
-from .running import Running, play_out, running, settings_for
+from .running import PATIENCE_S, Running, play_out, running, settings_for
 from .test_games import two_people
 from .test_storage import with_store
 
@@ -118,11 +118,11 @@ def test_a_bad_hello_is_told_so(server: Running, since: object) -> None:
     table, _, _ = two_people(server)
     raw = server.client(None).raw_socket(table)
     raw.send(json.dumps({"type": "hello", "protocol": 1, "since": since}))
-    assert json.loads(raw.recv(5))["error"]["code"] == "bad_message"
+    assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "bad_message"
 
 
 def test_another_protocol_is_refused(server: Running) -> None:
     table, _, _ = two_people(server)
     raw = server.client(None).raw_socket(table)
     raw.send(json.dumps({"type": "hello", "protocol": 2}))
-    assert json.loads(raw.recv(5))["error"]["params"] == {"known": 1, "wanted": 2}
+    assert json.loads(raw.recv(PATIENCE_S))["error"]["params"] == {"known": 1, "wanted": 2}

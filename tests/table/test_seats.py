@@ -224,5 +224,5 @@ def test_who_plays_several_seats_comes_back_to_each() -> None:
 def test_a_heap_of_accents_is_refused_at_once() -> None:
     begun = time.perf_counter()
     with refused(No.BAD_NAME):
-        table_of("ann", "-").do("ann", c.Sit(name="\u0316\u0301" * 20_000))
-    assert time.perf_counter() - begun < 0.5
+        table_of("ann", "-").do("ann", c.Sit(name="\u0316\u0301" * 80_000))
+    assert time.perf_counter() - begun < 5

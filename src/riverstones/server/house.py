@@ -87,9 +87,11 @@ class House:
         """Let everything go; the events are all stored."""
         for timer in self._timers.values():
             timer.cancel()
-        self._stewards.stop()
-        for task in tuple(self._tasks):
+        await self._stewards.stop()
+        background = (*self._tasks, *self._loading.values())
+        for task in background:
             task.cancel()
+        await asyncio.gather(*background, return_exceptions=True)
         for live in self._tables.values():
             for listener in live.listeners:
                 listener.outbox.close()

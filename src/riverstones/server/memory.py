@@ -28,6 +28,7 @@ async def rare_collections(every_s: float = EVERY_S) -> AsyncIterator[None]:
         yield
     finally:
         looking.cancel()
+        await asyncio.gather(looking, return_exceptions=True)
         gc.set_threshold(*thresholds)
         gc.unfreeze()
 

@@ -45,10 +45,12 @@ class Stewards:
         self._done: dict[str, set[Duty]] = {}
         """What has been judged already, so that nothing is judged twice."""
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Stop all thinking."""
-        for task in self._tasks.values():
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def busy(self, live: LiveTable) -> bool:
         """Whether a bot has something to do at this table."""

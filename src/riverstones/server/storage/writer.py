@@ -44,6 +44,7 @@ class Writer:
         async with self._turn:
             if self._task is not None:
                 self._task.cancel()
+                await asyncio.gather(self._task, return_exceptions=True)
 
     async def write(self, *writes: Write) -> None:
         """Carry these out together, and return when they are durable; `IntegrityError` if a key is taken."""
