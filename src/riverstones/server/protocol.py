@@ -205,7 +205,7 @@ class Now(Outgoing):
 class AskingInfo(Outgoing):
     """A wish that waits for consent."""
 
-    wish: Literal["pause", "take_back", "rematch"]
+    wish: Literal["pause", "take_back", "rematch", "newcomer"]
     seat: int
     agreed: list[int]
 

@@ -20,11 +20,16 @@ class Wish(Enum):
     PAUSE = "pause"
     TAKE_BACK = "take_back"
     REMATCH = "rematch"
+    NEWCOMER = "newcomer"
+    """That somebody who has not played here may take over an abandoned seat, with the hand that it holds."""
 
 
 @dataclass(frozen=True)
 class Sit:
-    """Take a free seat, or come back to one's own; the host of a table may hold several."""
+    """Take a free seat, or come back to one's own; the host of a table may hold several.
+
+    Once play has begun, a newcomer takes over an abandoned seat only if those who still play wish so.
+    """
 
     __pydantic_config__ = _STRICT
     seat: int | None = None

@@ -27,6 +27,8 @@ class No(StrEnum):
     NOT_SEATED = "not_seated"
     NOT_THE_HOST = "not_the_host"
     STILL_HERE = "still_here"
+    NOT_INVITED = "not_invited"
+    NOBODY_AWAY = "nobody_away"
     PROGRAMS_NOT_WELCOME = "programs_not_welcome"
 
     # Play.

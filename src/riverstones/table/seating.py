@@ -9,6 +9,7 @@ from .errors import No, NotAllowed
 from .options import Options
 from .people import COLOURS, Actor, Chair, clean_name
 from .state import Phase, Table, begin
+from .wishes import welcomes_newcomer
 
 STAND_IN = "pebble"
 """The level of the bot that plays on for somebody who resigned."""
@@ -47,7 +48,7 @@ def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
         raise NotAllowed(No.PROGRAMS_NOT_WELCOME)
     seat = command.seat
     if seat is None:
-        own = [n for n, chair in enumerate(table.chairs) if chair.person is None and chair.owner == actor.person]
+        own = [n for n, chair in enumerate(table.chairs) if _may_return(chair, actor)]
         free = [n for n, chair in enumerate(table.chairs) if chair.free]
         seat = next(iter(own + free), None)
         if seat is None:
@@ -57,8 +58,11 @@ def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
         raise NotAllowed(No.SEAT_TAKEN, seat=seat)
     if table.seats_of(actor.person) and actor.person != table.host:
         raise NotAllowed(No.ALREADY_SEATED)
-    if table.phase is not Phase.WAITING and old.owner != actor.person and _has_seen_a_hand(table, actor.person):
-        raise NotAllowed(No.ALREADY_SEATED)
+    if table.phase is not Phase.WAITING and not _may_return(old, actor):
+        if actor.person in table.players:  # they would know two hands
+            raise NotAllowed(No.ALREADY_SEATED)
+        if not welcomes_newcomer(table, decision.context.absent):
+            raise NotAllowed(No.NOT_INVITED, seat=seat)
     name = clean_name(actor.name if command.name is None else command.name)
     chair = Chair(
         person=actor.person,
@@ -73,21 +77,21 @@ def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
     start_if_full(decision)
 
 
+def _may_return(chair: Chair, actor: Actor) -> bool:
+    """Whether a seat is one's own to come back to."""
+    return chair.person is None and chair.owner == actor.person
+
+
 def _may_take(table: Table, chair: Chair, actor: Actor, absent: frozenset[str]) -> bool:
     """Whether somebody may sit here: on a free seat, on one's own, or on one whose holder has been away for long.
 
     Once a rated game has begun, nobody may play it to its end for somebody else.
     """
-    if chair.person is None and chair.owner == actor.person:
+    if _may_return(chair, actor):
         return not chair.resigned
     if table.phase is Phase.WAITING:
         return chair.free
     return not table.options.rated and (chair.free or chair.person in absent)
-
-
-def _has_seen_a_hand(table: Table, person: str) -> bool:
-    """Whether somebody holds or held a seat of the game: they would know two hands if they took another."""
-    return any(person in (chair.person, chair.owner) for chair in table.chairs)
 
 
 def free_colour(chairs: tuple[Chair, ...], seat: int, wanted: str) -> str:

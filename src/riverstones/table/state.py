@@ -82,6 +82,8 @@ class Table:
     """The seats that let the last claim stand."""
     asking: tuple[Asking, ...] = ()
     chat: tuple[Words, ...] = ()
+    players: frozenset[str] = frozenset()
+    """Everybody who holds or held a seat of the game, and so has seen its hand."""
     ended_ms: int | None = None
     next: str | None = None
     """The table of the rematch."""
@@ -152,7 +154,7 @@ def apply(table: Table, entry: e.Entry) -> Table:
 def _after(table: Table, event: e.Event, at_ms: int) -> Table:
     match event:
         case e.Seated(seat, chair):
-            return replace(table, chairs=_with(table.chairs, seat, chair))
+            return _seated(table, seat, chair)
         case e.Left(seat):
             return _left(table, seat)
         case e.Started(seed, start):
@@ -206,6 +208,14 @@ def _without(table: Table, wish: Wish) -> Table:
     return replace(table, asking=tuple(asking for asking in table.asking if asking.wish is not wish))
 
 
+def _seated(table: Table, seat: int, chair: Chair) -> Table:
+    after = replace(table, chairs=_with(table.chairs, seat, chair))
+    if table.phase is Phase.WAITING:
+        return after
+    # The wish for a newcomer was for one of them.
+    return replace(_without(after, Wish.NEWCOMER), players=table.players | after.people)
+
+
 def _left(table: Table, seat: int) -> Table:
     old = table.chairs[seat]
     if table.phase is Phase.WAITING:
@@ -216,13 +226,14 @@ def _left(table: Table, seat: int) -> Table:
 
 def _started(table: Table, seed: Seed, start: int, at_ms: int) -> Table:
     game = Game.begin(table.options.setup(start), seed.deal())
-    return _turn_begins(replace(table, phase=Phase.PLAYING, seed=seed, game=game), at_ms)
+    return _turn_begins(replace(table, phase=Phase.PLAYING, seed=seed, game=game, players=table.people), at_ms)
 
 
 def _turn_begins(table: Table, at_ms: int) -> Table:
-    """A new turn: the clock starts again and old wishes about the turn before have lapsed."""
+    """A new turn: the clock starts again, and wishes have lapsed, but for the one that a newcomer has yet to hear."""
     deadline = None if table.options.clock is Clock.OFF else at_ms + table.options.seconds * 1000
-    return replace(table, turn_ms=at_ms, deadline_ms=deadline, confirmed=frozenset(), asking=())
+    asking = tuple(asking for asking in table.asking if asking.wish is Wish.NEWCOMER)
+    return replace(table, turn_ms=at_ms, deadline_ms=deadline, confirmed=frozenset(), asking=asking)
 
 
 def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:

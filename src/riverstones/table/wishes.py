@@ -22,14 +22,14 @@ CHAT_BURST_MS = 10_000
 
 
 def needed(table: Table, wish: Wish, absent: frozenset[str]) -> frozenset[int]:
-    """The seats whose consent a wish takes: those of all people, but nobody can pause for somebody who is away."""
-    away = absent if wish is Wish.PAUSE else frozenset()
+    """The seats whose consent a wish takes: those of all people, but who is away cannot stop a pause or a newcomer."""
+    away = absent if wish in (Wish.PAUSE, Wish.NEWCOMER) else frozenset()
     return frozenset(
         seat for seat, chair in enumerate(table.chairs) if chair.person is not None and chair.person not in away
     )
 
 
-def refuse_wish(table: Table, wish: Wish, seat: int) -> None:
+def refuse_wish(table: Table, wish: Wish, seat: int, absent: frozenset[str]) -> None:
     """Refuse a wish that cannot be granted whatever the others say."""
     if wish is Wish.REMATCH:
         if table.phase is not Phase.OVER:
@@ -48,6 +48,22 @@ def refuse_wish(table: Table, wish: Wish, seat: int) -> None:
         _refuse_take_back(table, seat)
     elif table.phase is Phase.SETTLING:
         raise NotAllowed(No.TABLE_OVER)
+    elif wish is Wish.NEWCOMER:
+        _refuse_newcomer(table, absent)
+
+
+def _refuse_newcomer(table: Table, absent: frozenset[str]) -> None:
+    """Somebody can be wished for where a seat is abandoned; a rated game is played to its end by who began it."""
+    if table.options.rated:
+        raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+    if not any(chair.free or chair.person in absent for chair in table.chairs):
+        raise NotAllowed(No.NOBODY_AWAY)
+
+
+def welcomes_newcomer(table: Table, absent: frozenset[str]) -> bool:
+    """Whether everybody who still plays wishes that somebody else takes over an abandoned seat."""
+    asking = table.asked(Wish.NEWCOMER)
+    return asking is not None and asking.agreed >= needed(table, Wish.NEWCOMER, absent)
 
 
 def _refuse_take_back(table: Table, seat: int) -> None:
@@ -73,7 +89,7 @@ def _refuse_take_back(table: Table, seat: int) -> None:
 def _ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
     table = decision.table
     own_chair(table, actor, command.seat)
-    refuse_wish(table, command.wish, command.seat)
+    refuse_wish(table, command.wish, command.seat, decision.context.absent)
     if table.asked(command.wish):
         raise NotAllowed(No.ALREADY_ASKED)
     decision.emit(e.Asked(command.seat, command.wish))
@@ -90,13 +106,13 @@ def _answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
     if not command.yes:
         decision.emit(e.Declined(command.seat, command.wish))
         return
-    refuse_wish(table, command.wish, asking.seat)
+    refuse_wish(table, command.wish, asking.seat, decision.context.absent)
     decision.emit(e.Agreed(command.seat, command.wish))
     _grant_if_agreed(decision, command.wish)
 
 
 def _grant_if_agreed(decision: Decision, wish: c.Wish) -> None:
-    """Let a wish come true once everybody has consented. A rematch is then the house's to make."""
+    """Let a wish come true once everybody has consented. A rematch is then the house's to make, a newcomer may come."""
     table = decision.table
     asking = table.asked(wish)
     if asking is None or not asking.agreed >= needed(table, wish, decision.context.absent):

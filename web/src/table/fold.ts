@@ -9,7 +9,10 @@ export function fold(table: Snapshot, message: EventMessage): Snapshot {
 
 function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
   switch (event.type) {
-    case "seated":
+    case "seated": {
+      const asking = table.asking.filter(({ wish }) => wish !== "newcomer");
+      return withChair({ ...table, asking }, event.seat, event.chair);
+    }
     case "left":
       return withChair(table, event.seat, event.chair);
     case "started":

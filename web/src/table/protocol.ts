@@ -83,7 +83,7 @@ export interface Now {
   position: string | null;
 }
 
-export type Wish = "pause" | "take_back" | "rematch";
+export type Wish = "pause" | "take_back" | "rematch" | "newcomer";
 
 export interface Asking {
   wish: Wish;
