@@ -91,6 +91,20 @@ def test_there_are_no_previews_with_claims_on(server: Running) -> None:
     assert ann.wait("refused")["error"]["code"] == "no_preview_with_claims"
 
 
+def test_the_server_does_not_count_for_who_plays_by_claims(server: Running) -> None:
+    table, ann, bob = two_people(server, scoring="claims")
+    person = next(client for client in server.clients if client.person == ann.snapshot["you"]["person"])
+    other = next(client for client in server.clients if client.person == bob.snapshot["you"]["person"])
+    question = {"board": ann.now["position"].split()[0], "move": str(ann.plays()[0].move)}
+    for asking in (person, other):
+        with pytest.raises(Answer) as refused:
+            asking.post("/study/explain", question)
+        assert (refused.value.status, refused.value.code) == (409, "no_preview_with_claims")
+    assert server.client("Eve").post("/study/explain", question)["legal"]
+    other.do(table, "resign", seat=1)
+    assert person.post("/study/explain", question)["legal"]
+
+
 def test_a_preview_shows_the_arithmetic_and_the_reasons(server: Running) -> None:
     _, ann, bob = two_people(server)
     best = ann.plays()[0]

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated, Any
 
+from fastapi import Depends
 from pydantic import BaseModel, Field
 
 from riverstones.notation import read_record
 from riverstones.rules import Board, Move, Variant, explain
 from riverstones.server.protocol import Incoming, ObjectionInfo, Preview, SeriesInfo
 from riverstones.server.records import replay_to_json
+from riverstones.table import No, NotAllowed
 from riverstones.table.views import explanation_to_json
 
-from .common import new_router
+from .common import Parts, Whoever, new_router
 
 router = new_router("study")
 
@@ -72,9 +74,22 @@ class Replay(BaseModel):
     seed: str | None
 
 
-@router.post("/study/explain", response_model=Preview)
+async def count_yourself(parts: Parts, person: Whoever) -> None:
+    """Refuse to count for somebody who plays by claims just now: there it is up to the players.
+
+    Who is bent on it finds other ways to have a move counted, but the server lends no hand.
+    """
+    if person is None:
+        return
+    for name in await parts.store.unfinished_of(person.id):
+        table = (await parts.house.get(name)).table
+        if table.by_claims and table.game is not None and table.seats_of(person.id):
+            raise NotAllowed(No.NO_PREVIEW_WITH_CLAIMS)
+
+
+@router.post("/study/explain", response_model=Preview, dependencies=[Depends(count_yourself)])
 async def explain_move(form: ExplainForm) -> Any:
-    """Judge any move on any board."""
+    """Judge any move on any board; not for who sits at a game by claims that is going on."""
     return explanation_to_json(explain(Board.parse(form.board), Move.parse(form.move), form.variant))
 
 

@@ -103,15 +103,15 @@ class Store:
         async with self.read_engine.connect() as connection:
             return list((await connection.scalars(query)).all())
 
-    async def unfinished_of(self, person: str) -> int:
-        """At how many unfinished tables a person sits."""
+    async def unfinished_of(self, person: str) -> list[str]:
+        """The unfinished tables at which a person sits or sat."""
         query = (
-            select(func.count())
+            select(s.tables.c.id)
             .select_from(s.seats.join(s.tables))
             .where(s.seats.c.person == person, s.tables.c.phase.not_in(FINISHED))
         )
         async with self.read_engine.connect() as connection:
-            return int((await connection.scalar(query)) or 0)
+            return list((await connection.scalars(query)).all())
 
     async def record(self, table: str) -> str | None:
         """The record of a finished table."""
