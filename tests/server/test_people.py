@@ -9,12 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
+from riverstones.notation import parse_position
+from riverstones.rules import plays
 from riverstones.server.people import People
 from riverstones.server.storage import Store
 
 from .authenticator import Authenticator
-from .running import PATIENCE_S, Answer, Running, running, settings_for
+from .running import API, PATIENCE_S, Answer, Client, Running, running, settings_for
 from .test_games import two_people
 
 
@@ -68,6 +72,70 @@ def test_a_session_can_be_ended(server: Running) -> None:
     assert ann.get("/me") is None
     ann.http.cookies.update(cookies)
     assert ann.get("/me") is None
+
+
+def test_with_a_session_its_sockets_and_streams_end(server: Running) -> None:
+    ann, bob = server.client("Ann"), server.client("Bob")
+    phone = server.client(None)
+    phone.post("/account/links/redeem", {"code": ann.post("/account/links")["code"]})
+    table = ann.make_table("me", "open")
+    bob.do(table, "sit")
+    socket, other_device = ann.socket(table), phone.socket(table)
+    for opened in (socket, other_device):
+        opened.wait("presence")
+    with ann.http.stream("GET", f"{API}/tables/{table}/stream") as stream:
+        lines = stream.iter_lines()
+        assert json.loads(next(lines))["type"] == "snapshot"
+        ann.request("DELETE", "/me")
+        assert all(json.loads(line)["type"] == "presence" for line in lines if line)
+    assert socket.wait("bye")["error"]["code"] == "not_signed_in"
+    with pytest.raises(ConnectionClosed) as closed:
+        socket.receive()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4003
+    assert other_device.do("say", text="still here")["type"] == "ack"
+
+
+def test_a_withdrawn_program_hears_nothing_more(server: Running) -> None:
+    ann = server.client("Ann")
+    made = ann.post("/programs", {"name": "Otter"})
+    otter = server.client(None)
+    otter.http.headers["authorization"] = f"Bearer {made['token']}"
+    table = ann.make_table("me", "open", programs=True)
+    otter.do(table, "sit")
+    with (
+        otter.http.stream("GET", f"{API}/tables/{table}/stream") as at_table,
+        otter.http.stream("GET", f"{API}/programs/stream") as everywhere,
+        connect(
+            f"ws://127.0.0.1:{server.port}{API}/tables/{table}/socket",
+            additional_headers={"authorization": f"Bearer {made['token']}"},
+        ) as socket,
+    ):
+        socket.send(json.dumps({"type": "hello", "protocol": 1}))
+        while json.loads(socket.recv(PATIENCE_S))["type"] != "presence":
+            pass
+        lines = at_table.iter_lines()
+        assert json.loads(next(lines))["snapshot"]["you"]["hand"]
+        ann.request("DELETE", f"/programs/{made['person']}")
+        ann.do(table, "play", seat=0, turn=0, move=first_move(ann, table))
+        assert all(json.loads(line)["type"] == "presence" for line in lines if line)
+        assert not any(json.loads(line).get("table") == table for line in everywhere.iter_lines() if line)
+        assert all(json.loads(message)["type"] in ("presence", "bye") for message in socket)
+
+
+def first_move(client: Client, table: str) -> str:
+    """Some move that the client's first seat may make."""
+    view = client.get(f"/tables/{table}")
+    position = parse_position(view["now"]["position"])
+    return str(plays(position.board, view["you"]["hand"], position.variant)[0].move)
+
+
+def test_a_socket_whose_session_ends_before_its_hello_is_refused(server: Running) -> None:
+    ann = server.client("Ann")
+    raw = ann.raw_socket(ann.make_table("me", "open"))
+    ann.request("DELETE", "/me")
+    raw.send(json.dumps({"type": "hello", "protocol": 1}))
+    assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "not_signed_in"
 
 
 def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:

@@ -113,6 +113,14 @@ def test_a_stream_over_http_tells_the_same(server: Running) -> None:
         assert message["event"]["text"] == "more"
 
 
+def test_a_stream_over_http_sends_a_snapshot_to_who_missed_much(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, outbox=20)) as server:
+        table, ann, bob = two_people(server)
+        play_out([ann, bob], random.Random(8), turns=18)
+        with server.client(None).http.stream("GET", f"/api/v1/tables/{table}/stream?since=0") as answer:
+            assert json.loads(next(answer.iter_lines()))["type"] == "snapshot"
+
+
 @pytest.mark.parametrize("since", [-1, "x", 1.5])
 def test_a_bad_hello_is_told_so(server: Running, since: object) -> None:
     table, _, _ = two_people(server)

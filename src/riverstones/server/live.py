@@ -79,7 +79,7 @@ class Told:
         return f'{self.public[:-1]},"hand":[{hand}]}}'
 
 
-def _still(viewer: Viewer, table: Table) -> Viewer:
+def still(viewer: Viewer, table: Table) -> Viewer:
     """The viewer after somebody sat down or left: no longer at a lost seat, and at the first one that was won."""
     seats = table.seats_of(viewer.person)
     if viewer.seat is not None:
@@ -173,14 +173,18 @@ class LiveTable:
         self.told.append(told)
         for listener in self.listeners:
             if isinstance(entry.event, Seated | Left):
-                listener.viewer = _still(listener.viewer, after)
+                listener.viewer = still(listener.viewer, after)
             listener.outbox.put(told.to(listener.viewer))
 
     def since(self, seq: int | None) -> list[Told] | None:
-        """The events after this number; None if they are not all at hand any more, or the number is from the future."""
+        """The events after this number; None if they are not all at hand any more, or the number is from the future.
+
+        Nor if they would fill half of an outbox: one snapshot says it shorter.
+        """
         if seq is None or seq > self.table.seq or (self.told and seq < self.told[0].seq - 1):
             return None
-        return [told for told in self.told if told.seq > seq]
+        missed = [told for told in self.told if told.seq > seq]
+        return missed if len(missed) < self.settings.outbox // 2 else None
 
     def snapshot(self, viewer: Viewer) -> dict[str, Any]:
         """All that a viewer may know."""

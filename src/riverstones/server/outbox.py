@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from .errors import Trouble
+
 
 class Outbox:
     """A queue of messages for one reader."""
@@ -15,6 +17,8 @@ class Outbox:
         self._filled = asyncio.Event()
         self.overflowed = False
         self.closed = False
+        self.why: Trouble | None = None
+        """Why the reader was cut off, if it was."""
 
     def put(self, message: str) -> None:
         """Add a message. One too many and the reader is given up: a stream with a hole would be worse."""
@@ -31,6 +35,12 @@ class Outbox:
         """Nothing more will come."""
         self.closed = True
         self._filled.set()
+
+    def cut_off(self, why: Trouble) -> None:
+        """Nothing more will come, not even what waits."""
+        self._messages.clear()
+        self.why = why
+        self.close()
 
     async def take(self, timeout_s: float | None = None) -> list[str] | None:
         """Everything that waits, as soon as there is something; nothing after the timeout; None at the end."""

@@ -35,6 +35,7 @@ CLOSE_CODES = {
     Trouble.UNKNOWN_PROTOCOL: 4000,
     Trouble.TOO_SLOW: 4001,
     Trouble.WRONG_ORIGIN: 4003,
+    Trouble.NOT_SIGNED_IN: 4003,
     Trouble.NO_SUCH_TABLE: 4004,
     Trouble.TOO_MANY_REQUESTS: 4008,
     Trouble.FRAME_TOO_LARGE: 1009,
@@ -65,11 +66,15 @@ class Socket:
         """Talk until one side ends it."""
         await self._websocket.accept()
         self._services.metrics.sockets.inc()
+        people = self._services.people
         try:
-            live = await self._services.house.get(self._table)
-            hello = await self._hello()
-            self._welcome(live, hello)
-            await self._talk(live)
+            with people.lines.held(self._outbox, self._person):
+                live = await self._services.house.get(self._table)
+                hello = await self._hello()
+                if self._person is not None and not await people.signed_in(self._person):
+                    raise ServerError(Trouble.NOT_SIGNED_IN)
+                self._welcome(live, hello)
+                await self._talk(live)
         except TURNED_DOWN as error:
             await self._bye(error)
         except WebSocketDisconnect:
@@ -112,8 +117,6 @@ class Socket:
         check_viewer(live.table, viewer)
         self._listener.viewer = viewer
         missed = live.since(hello.since)
-        if missed is not None and len(missed) >= self._services.settings.outbox // 2:
-            missed = None
         welcome = {
             "type": "welcome",
             "protocol": PROTOCOL,
@@ -241,11 +244,12 @@ class Socket:
     async def _write_all(self) -> None:
         while (messages := await self._outbox.take()) is not None:
             for message in messages:
-                await self._websocket.send({"type": "websocket.send", "text": message})
+                if self._outbox.why is None:
+                    await self._websocket.send({"type": "websocket.send", "text": message})
         if self._outbox.overflowed:
             self._services.metrics.dropped.inc()
             raise ServerError(Trouble.TOO_SLOW)
-        raise ServerError(Trouble.TRY_AGAIN)
+        raise ServerError(self._outbox.why or Trouble.TRY_AGAIN)
 
     async def _bye(self, error: Turned) -> None:
         """Say why, and close. A client that does not read is not waited for."""

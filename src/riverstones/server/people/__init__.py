@@ -1,5 +1,6 @@
 """Who is who: guests with a cookie, people with an account, and people's programs."""
 
-from .registry import COOKIE, People, Person
+from .person import Person
+from .registry import COOKIE, People
 
 __all__ = ["COOKIE", "People", "Person"]

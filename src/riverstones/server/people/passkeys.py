@@ -25,7 +25,8 @@ from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.storage import schema as s
 
-from .registry import People, Person
+from .person import Person
+from .registry import People
 
 TICKET_MS = 5 * 60_000
 USED_KEPT = 10_000

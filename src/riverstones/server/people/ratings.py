@@ -11,7 +11,8 @@ from riverstones.server.storage import Store
 from riverstones.server.storage import schema as s
 from riverstones.table import Table
 
-from .registry import People, Person
+from .person import Person
+from .registry import People
 
 MODEL = PlackettLuce()
 SCALE = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import delete, func, select, update
@@ -12,8 +12,9 @@ from sqlalchemy import delete, func, select, update
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.storage import schema as s
-from riverstones.table import Actor
 
+from .lines import Lines
+from .person import Person
 from .tokens import Signer, hash_of, new_token
 
 COOKIE = "riverstones"
@@ -26,27 +27,6 @@ LINK_MS = 10 * 60_000
 MOST_PROGRAMS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who plays here."""
-
-    id: str
-    name: str
-    colour: str
-    account: bool = False
-    """Whether a passkey or a linked device keeps this person beyond one browser."""
-    owner: str | None = None
-    """Whose program it is; None for people."""
-    mu: float | None = None
-    sigma: float | None = None
-    rated_games: int = 0
-
-    @property
-    def actor(self) -> Actor:
-        """This person at a table."""
-        return Actor(self.id, self.name, self.colour, self.owner is not None)
-
-
 class People:
     """Everybody, and how they are known again."""
 
@@ -57,6 +37,7 @@ class People:
         """The person of each session, by the hash of its token."""
         self._people: OrderedDict[str, Person] = OrderedDict()
         self.signer = Signer("")
+        self.lines = Lines()
 
     async def open(self) -> None:
         """Fetch the key that signs cookies."""
@@ -65,15 +46,18 @@ class People:
     async def by_cookie(self, cookie: str | None) -> Person | None:
         """Who a cookie belongs to."""
         token = self.signer.check("session", cookie) if cookie else None
-        return await self._by_token(token) if token else None
+        return await self._by_hash(hash_of(token)) if token else None
 
     async def by_bearer(self, token: str) -> Person | None:
         """Which program a token belongs to."""
-        person = await self._by_token(token)
+        person = await self._by_hash(hash_of(token))
         return person if person is not None and person.owner is not None else None
 
-    async def _by_token(self, token: str) -> Person | None:
-        hashed = hash_of(token)
+    async def signed_in(self, person: Person) -> bool:
+        """Whether the session with which somebody came in goes on."""
+        return person.session is not None and await self._by_hash(person.session) is not None
+
+    async def _by_hash(self, hashed: str) -> Person | None:
         if (person := self._known.get(hashed)) is None:
             query = select(s.sessions.c.person).where(s.sessions.c.token_hash == hashed)
             async with self._store.read_engine.connect() as connection:
@@ -81,7 +65,8 @@ class People:
             if person is None:
                 return None
             _remember(self._known, hashed, person)
-        return await self.get(person)
+        found = await self.get(person)
+        return None if found is None else replace(found, session=hashed)
 
     async def get(self, person: str) -> Person | None:
         """Somebody by their id."""
@@ -141,6 +126,7 @@ class People:
         await self._store.writer.transact(work)
         # Only now: a request that came in between would have had it remembered again.
         self._known.pop(hashed, None)
+        self.lines.end_session(hashed)
 
     async def change(self, person: Person, name: str, colour: str) -> Person:
         """Give somebody another name or colour."""
@@ -206,6 +192,7 @@ class People:
             self.forget(known)
         for hashed in [hashed for hashed, owner in self._known.items() if owner in gone]:
             self._known.pop(hashed)
+        self.lines.end_people(gone)
         return count > 0
 
     async def count(self) -> int:

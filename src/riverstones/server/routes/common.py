@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Response
 from starlette.requests import HTTPConnection, Request
 
 from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.outbox import Outbox
 from riverstones.server.people import COOKIE, Person
 from riverstones.server.protocol import ErrorAnswer
 from riverstones.server.safety import ARRIVALS, address_of
 from riverstones.server.services import Services
+
+HEARTBEAT_S = 15.0
+"""After how long a silence a stream says that it is still there."""
 
 COOKIE_S = 400 * 24 * 3600
 """How long a browser keeps the cookie: as long as browsers do."""
@@ -79,6 +84,28 @@ async def count_arrival(request: Request) -> None:
 
 
 Arrival = Depends(count_arrival)
+
+
+async def ndjson(
+    parts: Services,
+    person: Person | None,
+    outbox: Outbox,
+    begin: Callable[[], Awaitable[None]],
+    end: Callable[[], None],
+) -> AsyncIterator[str]:
+    """What is put into an outbox, a message a line, until it is closed or the session that asks for it ends.
+
+    It begins with the first line that is wanted, since only what has begun is sure to come to its end.
+    """
+    with parts.people.lines.held(outbox, person):
+        if person is not None and not await parts.people.signed_in(person):
+            return
+        try:
+            await begin()
+            while (messages := await outbox.take(HEARTBEAT_S)) is not None:
+                yield "".join(f"{message}\n" for message in messages) or "\n"
+        finally:
+            end()
 
 
 def set_cookie(request: Request, response: Response, token: str) -> None:

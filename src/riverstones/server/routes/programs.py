@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import Path
@@ -16,11 +15,10 @@ from riverstones.server.people.registry import MOST_PROGRAMS
 from riverstones.server.protocol import Incoming
 from riverstones.table import Table, clean_name, is_open, summary
 
-from .common import Arrival, Human, Parts, Somebody, giving, new_router
+from .common import Arrival, Human, Parts, Somebody, giving, ndjson, new_router
 from .people import PublicPerson, public
 
 router = new_router("programs")
-HEARTBEAT_S = 15.0
 
 
 class ProgramForm(Incoming):
@@ -82,17 +80,12 @@ async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
         if seat is not None and table.chairs[seat].person == person.id and not table.paused:
             outbox.put(encode({"type": "turn", "table": table.id, "seat": seat, "turn": table.turn}))
 
-    for name in await parts.store.open_tables(50):
-        watch((await parts.house.get(name)).table)
-    for name in await parts.store.tables_of(person.id, None, 50):
-        watch((await parts.house.get(name)).table)
-    parts.house.watchers.add(watch)
+    async def begin() -> None:
+        parts.house.watchers.add(watch)  # first: rather a turn told twice than one not told
+        for name in await parts.store.open_tables(50):
+            watch((await parts.house.get(name)).table)
+        for name in await parts.store.tables_of(person.id, None, 50):
+            watch((await parts.house.get(name)).table)
 
-    async def lines() -> AsyncIterator[str]:
-        try:
-            while (messages := await outbox.take(HEARTBEAT_S)) is not None:
-                yield "".join(f"{message}\n" for message in messages) or "\n"
-        finally:
-            parts.house.watchers.discard(watch)
-
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    lines = ndjson(parts, person, outbox, begin, lambda: parts.house.watchers.discard(watch))
+    return StreamingResponse(lines, media_type="application/x-ndjson")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
 from typing import Annotated, Any, Literal
 
 from fastapi import Query, Request, Response, WebSocket
@@ -14,7 +13,7 @@ from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
 from riverstones.server.answers import preview
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.live import Listener, encode
+from riverstones.server.live import Listener, encode, still
 from riverstones.server.outbox import Outbox
 from riverstones.server.people import Person
 from riverstones.server.protocol import Preview, Snapshot
@@ -34,7 +33,7 @@ from riverstones.table import (
 )
 from riverstones.table.views import check_viewer
 
-from .common import Arrival, Human, Parts, Somebody, TableId, Whoever, giving, new_router, services_of, whoever
+from .common import Arrival, Human, Parts, Somebody, TableId, Whoever, giving, ndjson, new_router, services_of, whoever
 from .forms import (
     DoForm,
     Done,
@@ -49,7 +48,6 @@ from .forms import (
 
 router = new_router("tables")
 OPEN_AT_ONCE = 50
-HEARTBEAT_S = 15.0
 SeatQuery = Annotated[int | None, Query(ge=0, le=3)]
 
 
@@ -130,22 +128,19 @@ async def stream(
     viewer = Viewer(who, live.default_seat(who) if seat is None else seat)
     check_viewer(live.table, viewer)
     listener = Listener(viewer, Outbox(parts.settings.outbox))
-    missed = live.since(since)
-    if missed is None:
-        listener.outbox.put(encode({"type": "snapshot", "snapshot": live.snapshot(viewer)}))
-    else:
-        for told in missed:
-            listener.outbox.put(told.to(viewer))
-    live.listen(listener)
 
-    async def lines() -> AsyncIterator[str]:
-        try:
-            while (messages := await listener.outbox.take(HEARTBEAT_S)) is not None:
-                yield "".join(f"{message}\n" for message in messages) or "\n"
-        finally:
-            live.leave(listener)
+    async def begin() -> None:
+        listener.viewer = still(viewer, live.table)  # the seat may have been lost since
+        missed = live.since(since)
+        if missed is None:
+            listener.outbox.put(encode({"type": "snapshot", "snapshot": live.snapshot(listener.viewer)}))
+        else:
+            for told in missed:
+                listener.outbox.put(told.to(listener.viewer))
+        live.listen(listener)
 
-    return StreamingResponse(lines(), media_type="application/x-ndjson")
+    lines = ndjson(parts, person, listener.outbox, begin, lambda: live.leave(listener))
+    return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
 async def finished_record(parts: Services, table: str) -> str:
