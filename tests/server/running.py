@@ -124,6 +124,10 @@ class Client:
     def post(self, path: str, body: Any = None) -> Any:
         return self.request("POST", path, {} if body is None else body)
 
+    def keep_account(self) -> None:
+        """Become somebody with an account."""
+        self.post("/account/links/redeem", {"code": self.post("/account/links")["code"]})
+
     def make_table(self, *seats: str, **options: Any) -> str:
         """Make a table: `me`, `me:Name`, `open`, or a bot's level for each seat."""
         forms: list[dict[str, str]] = []

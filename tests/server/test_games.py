@@ -1,5 +1,6 @@
 """Whole games over real sockets."""
 
+import asyncio
 import random
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,8 @@ from typing import Any
 import pytest
 
 from riverstones.notation import Fairness, check_record, read_record, verify_record
+from riverstones.rules import Play, View
+from riverstones.server.thinking import Thinkers
 
 from .running import Answer, Running, Socket, play_out, running, settings_for
 
@@ -208,6 +211,27 @@ def test_a_hint_is_not_told_once_the_device_has_changed_hands(server: Running) -
     socket.send({"type": "hint", "id": "h", "seat": 0, "step": 2})
     socket.send({"type": "look", "seat": None})
     assert socket.wait("hint", "refused")["error"]["code"] == "not_your_seat"
+
+
+def test_nobody_has_two_hints_thought_about_at_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(self: Thinkers, view: View) -> Play:
+        await asyncio.sleep(1)
+        return view.position.plays()[0]
+
+    monkeypatch.setattr(Thinkers, "hint", slow)
+    ann = server.client("Ann")
+    first, second = (ann.socket(ann.make_table("me", "stream", hints=True)) for _ in range(2))
+    for socket in (first, second):
+        socket.wait("snapshot")
+    first.send({"type": "hint", "id": "a", "seat": 0, "step": 1})
+    first.send({"type": "ping"})
+    first.wait("pong")
+    for socket in (first, second):
+        socket.send({"type": "hint", "id": "b", "seat": 0, "step": 1})
+        assert socket.wait("refused", id="b")["error"]["code"] == "hint_under_way"
+    assert first.wait("hint", id="a")
+    second.send({"type": "hint", "id": "c", "seat": 0, "step": 1})
+    assert second.wait("hint", id="c")
 
 
 def test_a_hint_comes_in_three_steps_where_it_is_allowed(server: Running) -> None:

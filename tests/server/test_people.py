@@ -15,6 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from riverstones.notation import parse_position
 from riverstones.rules import plays
 from riverstones.server.people import People
+from riverstones.server.people.ratings import RATED_A_DAY
 from riverstones.server.storage import Store
 
 from .authenticator import Authenticator
@@ -278,18 +279,24 @@ def test_the_example_program_plays_a_whole_game(server: Running) -> None:
         program.communicate()
 
 
+def rated_game(loser: Client, winner: Client, *, counts: bool = True) -> list[dict[str, Any]]:
+    """Play a rated game, and wait until it would have been counted; the ratings of both."""
+    table = loser.make_table("me", "open", rated=True)
+    winner.do(table, "sit")
+    before = winner.get("/me")["rating"]
+    loser.do(table, "resign", seat=0)
+    until = time.monotonic() + (PATIENCE_S if counts else 0.5)
+    while winner.get("/me")["rating"] == before and time.monotonic() < until:
+        time.sleep(0.01)
+    return [client.get("/me")["rating"] for client in (loser, winner)]
+
+
 def test_a_rated_table_changes_ratings_once(server: Running) -> None:
-    _, ann, bob = two_people(server, rated=True)
-    ann.do("resign", seat=0)
-    bob.wait_event("ended")
+    ann, bob = server.client("Ann"), server.client("Bob")
+    for client in (ann, bob):
+        client.keep_account()
+    loser, winner = rated_game(ann, bob)
     watcher = server.client(None)
-    people = [chair["person"] for chair in ann.snapshot["chairs"]]
-    until = time.monotonic() + PATIENCE_S
-    while True:
-        loser, winner = (watcher.get(f"/people/{person}")["rating"] for person in people)
-        if loser and winner:
-            break
-        assert time.monotonic() < until
     assert winner["value"] > loser["value"]
     assert winner["games"] == loser["games"] == 1
     assert 0 < winner["spread"] < 1000
@@ -297,6 +304,41 @@ def test_a_rated_table_changes_ratings_once(server: Running) -> None:
     cid.do("resign", seat=0)
     dee.wait_event("ended")
     assert watcher.get(f"/people/{cid.snapshot['you']['person']}")["rating"] is None
+
+
+def test_guests_are_not_rated(server: Running) -> None:
+    ann, bob = server.client("Ann"), server.client("Bob")
+    refused(409, "rated_needs_account", lambda: ann.make_table("me", "open", rated=True))
+    ann.keep_account()
+    refused(409, "rated_needs_account", bob.do, ann.make_table("me", "open", rated=True), "sit")
+
+
+def test_nobody_climbs_on_one_friend(tmp_path: Path) -> None:
+    now_ms = [1_700_000_000_000]
+    with running(settings_for(tmp_path, now_ms=lambda: now_ms[0])) as server:
+        ann, bob, cid = (server.client(name) for name in ("Ann", "Bob", "Cid"))
+        for client in (ann, bob, cid):
+            client.keep_account()
+        for _ in range(RATED_A_DAY):
+            rated_game(ann, bob)
+        assert rated_game(ann, bob, counts=False)[1]["games"] == RATED_A_DAY
+        assert rated_game(cid, bob)[1]["games"] == RATED_A_DAY + 1
+        now_ms[0] += 25 * 3_600_000
+        assert rated_game(ann, bob)[0]["games"] == RATED_A_DAY + 1
+
+
+def test_a_rematch_of_a_rated_game_is_rated(server: Running) -> None:
+    ann, bob = server.client("Ann"), server.client("Bob")
+    for client in (ann, bob):
+        client.keep_account()
+    table = ann.make_table("me", "open", rated=True)
+    bob.do(table, "sit")
+    socket = bob.socket(table)
+    ann.do(table, "resign", seat=0)
+    ann.do(table, "ask", seat=0, wish="rematch")
+    bob.do(table, "answer", seat=1, wish="rematch", yes=True)
+    again = socket.wait_event("rematched")["event"]["table"]
+    assert ann.get(f"/tables/{again}")["options"]["rated"]
 
 
 def test_a_person_has_a_bounded_number_of_tables(tmp_path: Path) -> None:

@@ -23,7 +23,10 @@ from riverstones.table import commands as c
 
 
 def actor(name: str) -> Actor:
-    return HOUSE if name == "house" else Actor(f"id-{name}", name, program=name.startswith("program"))
+    """Somebody by name: a program's name begins so, and a guest's too."""
+    if name == "house":
+        return HOUSE
+    return Actor(f"id-{name}", name, program=name.startswith("program"), account=not name.startswith("guest"))
 
 
 def entropy(number: int) -> bytes:

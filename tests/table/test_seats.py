@@ -211,6 +211,15 @@ def test_a_rated_table_is_for_different_people() -> None:
         table_of("ann", "-", options=Options(rated=True, hints=True))
 
 
+def test_a_rated_table_is_for_people_with_an_account() -> None:
+    with refused(No.RATED_NEEDS_ACCOUNT):
+        table_of("guest", "-", options=Options(rated=True))
+    table = table_of("ann", "-", options=Options(rated=True))
+    with refused(No.RATED_NEEDS_ACCOUNT):
+        table.do("guest", c.Sit())
+    assert table.do("bob", c.Sit()) == ["Seated", "Started"]
+
+
 def test_the_host_closes_a_table_that_has_not_begun() -> None:
     table = table_of("ann", "-")
     with refused(No.NOT_THE_HOST):

@@ -33,7 +33,7 @@ async def hint(services: Services, live: LiveTable, person: str | None, seat: in
         raise NotAllowed(No.NO_HINTS_HERE)
     if table.to_move != seat or table.paused:
         raise NotAllowed(No.NOT_YOUR_TURN)
-    play = await services.hints.find(table.id, table.turn, view)
+    play = await services.hints.find(str(person), table.id, table.turn, view)
     return {
         "turn": table.turn,
         "step": step,

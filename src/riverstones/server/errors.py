@@ -37,6 +37,7 @@ class Trouble(StrEnum):
     RECORD_NOT_YET = "record_not_yet"
     LINK_NOT_VALID = "link_not_valid"
     PASSKEY_NOT_VALID = "passkey_not_valid"
+    HINT_UNDER_WAY = "hint_under_way"
     TOO_MANY_TABLES = "too_many_tables"
     TRY_AGAIN = "try_again"
     INTERNAL = "internal"
@@ -56,6 +57,7 @@ STATUS = {
     Trouble.NOT_JSON: 415,
     Trouble.BAD_MESSAGE: 422,
     Trouble.TOO_MANY_REQUESTS: 429,
+    Trouble.HINT_UNDER_WAY: 429,
     Trouble.TOO_MANY_TABLES: 429,
     Trouble.INTERNAL: 500,
     Trouble.TRY_AGAIN: 503,

@@ -231,7 +231,9 @@ class House:
         name = _name(digest)
         options, chairs = rematch_terms(table)
         try:
-            await self.create(options, Actor(table.host), chairs, name, previous=table.id)
+            # Those who were rated at the old table have their accounts.
+            host = Actor(table.host, account=table.options.rated)
+            await self.create(options, host, chairs, name, previous=table.id)
         except Conflict:
             log.info("the rematch of a table was already there")
         try:

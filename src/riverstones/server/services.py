@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from riverstones.rules import Play, View
 
+from .errors import ServerError, Trouble
 from .house import House
 from .metrics import Metrics
 from .people import People
@@ -25,12 +26,19 @@ class Hints:
     def __init__(self, thinkers: Thinkers) -> None:
         self._thinkers = thinkers
         self._found: OrderedDict[tuple[str, int, View], Play] = OrderedDict()
+        self._asking: set[str] = set()
 
-    async def find(self, table: str, turn: int, view: View) -> Play:
-        """A good play for this view."""
+    async def find(self, person: str, table: str, turn: int, view: View) -> Play:
+        """A good play for this view. Nobody has two thoughts at once: the bots of others would wait for them."""
         key = (table, turn, view)
         if key not in self._found:
-            self._found[key] = await self._thinkers.hint(view)
+            if person in self._asking:
+                raise ServerError(Trouble.HINT_UNDER_WAY)
+            self._asking.add(person)
+            try:
+                self._found[key] = await self._thinkers.hint(view)
+            finally:
+                self._asking.discard(person)
             if len(self._found) > HINTS_KEPT:
                 self._found.popitem(last=False)
         return self._found[key]

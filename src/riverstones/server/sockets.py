@@ -221,7 +221,7 @@ class Socket:
         """Look for a hint without holding up what else this client says; one at a time."""
         self._check_looks_from(message.seat)
         if self._hints:
-            raise ServerError(Trouble.TOO_MANY_REQUESTS)
+            raise ServerError(Trouble.HINT_UNDER_WAY)
 
         async def answer() -> None:
             try:

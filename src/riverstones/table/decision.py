@@ -65,6 +65,12 @@ def check_rated(options: Options, chairs: tuple[Chair, ...]) -> None:
         raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
 
 
+def check_account(options: Options, actor: Actor) -> None:
+    """Refuse guests at a rated table: a rating is for somebody who lasts."""
+    if options.rated and not actor.account:
+        raise NotAllowed(No.RATED_NEEDS_ACCOUNT)
+
+
 def start_if_full(decision: Decision) -> None:
     """Begin to play once every seat is taken."""
     table = decision.table

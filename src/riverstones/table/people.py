@@ -28,6 +28,8 @@ class Actor:
     colour: str = COLOURS[0]
     program: bool = False
     """Whether it is somebody's program that plays through the bot interface."""
+    account: bool = False
+    """Whether the person is known beyond one browser."""
 
 
 HOUSE = Actor(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import commands as c
 from . import events as e
-from .decision import Context, Decision, chair_at, check_rated, handles, own_chair, start_if_full
+from .decision import Context, Decision, chair_at, check_account, check_rated, handles, own_chair, start_if_full
 from .errors import No, NotAllowed
 from .options import Options
 from .people import COLOURS, Actor, Chair, clean_name
@@ -30,6 +30,7 @@ def create(
     if host.person is None or not any(chair.person for chair in chairs):
         raise NotAllowed(No.NEEDS_A_PERSON)
     check_rated(options, chairs)
+    check_account(options, host)
     entry = e.Entry(1, context.now_ms, e.Created(table, options, host.person, chairs, previous))
     decision = Decision(context, begin(entry))
     decision.entries.append(entry)
@@ -73,6 +74,7 @@ def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
         resigned=old.resigned,
     )
     check_rated(table.options, (*table.chairs[:seat], chair, *table.chairs[seat + 1 :]))
+    check_account(table.options, actor)
     decision.emit(e.Seated(seat, chair))
     start_if_full(decision)
 

@@ -27,4 +27,4 @@ class Person:
     @property
     def actor(self) -> Actor:
         """This person at a table."""
-        return Actor(self.id, self.name, self.colour, self.owner is not None)
+        return Actor(self.id, self.name, self.colour, self.owner is not None, self.account)

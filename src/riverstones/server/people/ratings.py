@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from typing import Any
 
 from openskill.models import PlackettLuce
@@ -15,6 +17,10 @@ from .person import Person
 from .registry import People
 
 MODEL = PlackettLuce()
+DAY_MS = 24 * 3_600_000
+RATED_A_DAY = 5
+"""How many games of the same two people count within a day: nobody climbs on one friend, or on a second self."""
+
 SCALE = 60
 """The model's numbers are small; people are used to ratings around 1500."""
 
@@ -44,12 +50,14 @@ async def rate(table: Table, store: Store, people: People) -> None:
     standing = [(chair.resigned, -score) for chair, score in zip(table.chairs, outcome.scores, strict=True)]
     ranks = [sorted(set(standing)).index(place) + 1 for place in standing]
 
+    since_ms = (table.ended_ms or 0) - DAY_MS
+
     async def work(connection: Any) -> None:
         known = select(s.ratings.c.person).where(s.ratings.c.table_id == table.id)
         if (await connection.execute(known)).first() is not None:
             return
         rows = {row.id: row for row in await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))}
-        if len(rows) < len(persons):
+        if len(rows) < len(persons) or await _often_together(connection, persons, since_ms):
             return
         teams = [[_rating(rows[person])] for person in persons if person is not None]
         rated = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
@@ -62,6 +70,17 @@ async def rate(table: Table, store: Store, people: People) -> None:
     await store.writer.transact(work)
     for person in persons:
         people.forget(str(person))
+
+
+async def _often_together(connection: Any, persons: list[str | None], since_ms: int) -> bool:
+    """Whether two of these people have been rated together enough for a day."""
+    query = select(s.ratings.c.table_id, s.ratings.c.person).select_from(s.ratings.join(s.tables))
+    query = query.where(s.ratings.c.person.in_(persons), s.tables.c.updated_ms > since_ms)
+    together: dict[str, list[str]] = {}
+    for row in await connection.execute(query):
+        together.setdefault(row.table_id, []).append(row.person)
+    pairs = Counter(pair for people in together.values() for pair in combinations(sorted(people), 2))
+    return any(count >= RATED_A_DAY for count in pairs.values())
 
 
 def _rating(row: Any) -> Any:
