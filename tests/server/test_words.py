@@ -2,21 +2,97 @@
 
 import json
 import re
+import string
 from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
-from riverstones.rules import Code, Malformed, Refused
+from riverstones.notation import LANGUAGES, NotationError, say
+from riverstones.rules import Board, Code, Malformed, Refused
 from riverstones.server.errors import Trouble, all_codes, error_to_json
+from riverstones.server.languages import language_of
 from riverstones.server.protocol import schemas
 from riverstones.server.words import WORDS
 from riverstones.table import No, NotAllowed
 
+from .running import API, Answer, Running, Socket
 
-def test_every_code_has_its_sentence() -> None:
-    phrases = WORDS.phrases("en")
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_has_its_sentence(language: str) -> None:
+    phrases = WORDS.phrases(language)
     assert {str(code) for code in (*No, *Trouble)} == set(phrases)
-    assert all(text[0].isupper() and text[-1] in ".;" for text in phrases.values())
+    assert all(text[0].isupper() and text[-1] == "." for text in phrases.values())
+
+
+def placeholders(phrase: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(phrase) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_the_same_in_the_same_order(language: str) -> None:
+    mine, english = WORDS.sections(language), WORDS.sections("en")
+    assert [*map(list, mine.values())] == [*map(list, english.values())]
+    for code, phrase in WORDS.phrases(language).items():
+        assert placeholders(phrase) == placeholders(WORDS.phrases("en")[code]), code
+        assert language == "en" or phrase != WORDS.phrases("en")[code], code
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        (None, "en"),
+        ("", "en"),
+        ("fr", "fr"),
+        ("FR-ca", "fr"),
+        ("de, nl;q=0.8, en;q=0.5", "nl"),
+        ("en;q=0.4, it;q=0.9", "it"),
+        ("es, it", "es"),
+        ("de", "en"),
+        ("fr;q=0", "en"),
+        ("fr;q=nan, it;q=x, es;z=1", "en"),
+        ("x" * 10_000 + ",fr", "fr"),
+        ("x," * 10_000 + "fr", "en"),
+    ],
+)
+def test_a_browser_says_which_language_it_wants(accepted: str | None, language: str) -> None:
+    assert language_of(accepted) == language
+
+
+def test_refusals_speak_the_language_of_the_request(server: Running) -> None:
+    ann = server.client("Ann")
+    ann.http.headers["accept-language"] = "it"
+    with pytest.raises(Answer) as refused:
+        ann.get("/tables/nowhere")
+    assert refused.value.error["text"] == "Questo tavolo non esiste."
+    foreign = ann.http.post("/api/v1/me", json={"name": "x"}, headers={"origin": "http://evil.example"})
+    assert foreign.json()["error"]["text"] == "La richiesta viene da un altro sito."
+    judged = ann.http.post("/api/v1/study/explain", json={"board": "x", "move": "e4+1"})
+    assert judged.json()["error"]["text"] == say(_malformed(), "it")
+
+
+def _malformed() -> NotationError | Malformed:
+    try:
+        Board.parse("x")
+    except (NotationError, Malformed) as error:
+        return error
+    raise AssertionError
+
+
+def test_a_socket_speaks_the_language_of_its_handshake(server: Running) -> None:
+    ann = server.client("Ann")
+    table = ann.make_table("me", "stream")
+    cookie = f"riverstones={ann.http.cookies['riverstones']}"
+    url = f"ws://127.0.0.1:{server.port}{API}/tables/{table}/socket"
+    headers = {"cookie": cookie, "accept-language": "nl-BE, nl;q=0.9"}
+    with connect(url, legacy=True, origin=Origin(server.url), additional_headers=headers) as raw:
+        socket = Socket(raw)
+        socket.send({"type": "hello", "protocol": 1})
+        assert socket.do("resume", seat=0)["error"]["text"] == "De partij is niet gepauzeerd."
+        refused = socket.do("play", seat=0, turn=0, move="a1+1")["error"]
+        assert refused["text"] == say(Refused(Code(refused["code"]), **refused["params"]), "nl")
 
 
 def test_no_code_means_two_things() -> None:

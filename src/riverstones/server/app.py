@@ -17,6 +17,7 @@ from riverstones import __version__
 from riverstones.table import Table
 
 from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
+from .languages import language_of
 from .memory import rare_collections
 from .people.ratings import rate
 from .routes import ROUTERS
@@ -79,31 +80,32 @@ def _serve_pages(app: FastAPI) -> None:
 
 
 def _answer_errors(app: FastAPI) -> None:
-    def answer(error: Turned) -> JSONResponse:
+    def answer(request: Request, error: Turned) -> JSONResponse:
         headers = {"retry-after": "10"} if status_of(error) == 429 else None
-        return JSONResponse({"error": error_to_json(error)}, status_of(error), headers)
+        language = language_of(request.headers.get("accept-language"))
+        return JSONResponse({"error": error_to_json(error, language)}, status_of(error), headers)
 
     async def turned_down(request: Request, error: Any) -> JSONResponse:
-        return answer(error)
+        return answer(request, error)
 
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         if first["type"] == "json_invalid":
-            return answer(ServerError(Trouble.BAD_JSON))
-        return answer(ServerError(Trouble.BAD_MESSAGE, where=".".join(map(str, first["loc"]))[:80]))
+            return answer(request, ServerError(Trouble.BAD_JSON))
+        return answer(request, ServerError(Trouble.BAD_MESSAGE, where=".".join(map(str, first["loc"]))[:80]))
 
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
         if isinstance(error.__cause__, ServerError):
-            return answer(error.__cause__)
+            return answer(request, error.__cause__)
         codes = {404: Trouble.NOT_FOUND, 405: Trouble.METHOD_NOT_ALLOWED}
         trouble = ServerError(codes.get(error.status_code, Trouble.BAD_REQUEST), where="request")
-        answered = answer(trouble)
+        answered = answer(request, trouble)
         answered.headers.update(error.headers or {})
         return answered
 
     async def broken(request: Request, error: Exception) -> JSONResponse:
         log.error("a request failed", exc_info=error)
-        return answer(ServerError(Trouble.INTERNAL))
+        return answer(request, ServerError(Trouble.INTERNAL))
 
     for kind in TURNED_DOWN:
         app.add_exception_handler(kind, turned_down)

@@ -9,6 +9,7 @@ from riverstones.notation import NotationError, say
 from riverstones.rules import Malformed, Refused
 from riverstones.table import No, NotAllowed
 
+from .languages import ENGLISH
 from .words import WORDS
 
 
@@ -100,15 +101,15 @@ def status_of(error: Turned) -> int:
             return 400
 
 
-def error_to_json(error: Turned) -> dict[str, object]:
-    """A refusal as it is sent."""
+def error_to_json(error: Turned, language: str = ENGLISH) -> dict[str, object]:
+    """A refusal as it is sent, its sentence in one of our languages."""
     match error:
         case ServerError() | NotAllowed():
-            return _info(str(error.code), error.params, WORDS.phrase(error.code, error.params, "en"))
+            return _info(str(error.code), error.params, WORDS.phrase(error.code, error.params, language))
         case Refused():
-            return _info(error.reason.code.value, dict(error.reason.params), say(error))
+            return _info(error.reason.code.value, dict(error.reason.params), say(error, language))
         case _:
-            return _info(error.code, dict(error.params), say(error))
+            return _info(error.code, dict(error.params), say(error, language))
 
 
 def _info(code: str, params: Mapping[str, object], text: str) -> dict[str, object]:
@@ -124,5 +125,5 @@ def _sendable(text: str) -> str:
 
 def all_codes() -> dict[str, str]:
     """Every code of the table and the server with its English sentence."""
-    phrases = WORDS.phrases("en")
+    phrases = WORDS.phrases(ENGLISH)
     return {str(code): phrases[code] for code in (*No, *Trouble)}

@@ -95,7 +95,7 @@ class Outgoing(BaseModel):
 
 
 class ErrorInfo(Outgoing):
-    """Why something was turned down: a code with parameters for translation, and an English sentence."""
+    """Why something was turned down: a code with parameters, and a sentence in the reader's language."""
 
     code: str
     params: dict[str, int | str]

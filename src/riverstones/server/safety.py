@@ -22,6 +22,7 @@ from riverstones.table import Command
 from riverstones.table.commands import Ask, Wish
 
 from .errors import ServerError, Trouble, error_to_json
+from .languages import language_of
 from .live import encode
 from .metrics import Metrics
 from .settings import Settings
@@ -241,7 +242,8 @@ def _bounded(receive: Receive) -> Receive:
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send, error: ServerError) -> None:
-    body = encode({"error": error_to_json(error)}).encode()
+    language = language_of(Headers(scope=scope).get("accept-language"))
+    body = encode({"error": error_to_json(error, language)}).encode()
     headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if error.status == 429:
         headers.append((b"retry-after", b"10"))

@@ -18,6 +18,7 @@ from riverstones.table.views import check_viewer
 
 from .answers import hint, preview
 from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
+from .languages import language_of
 from .live import Listener, LiveTable, encode
 from .outbox import Outbox
 from .people import Person
@@ -60,6 +61,7 @@ class Socket:
         self._outbox = Outbox(services.settings.outbox)
         self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
         self._name = f"socket {id(self)}"
+        self._language = language_of(websocket.headers.get("accept-language"))
         self._hints: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
@@ -239,7 +241,7 @@ class Socket:
         self._outbox.put(encode(message))
 
     def _refuse(self, command: str | None, error: Turned) -> None:
-        self._put({"type": "refused", "id": command, "error": error_to_json(error)})
+        self._put({"type": "refused", "id": command, "error": error_to_json(error, self._language)})
 
     async def _write_all(self) -> None:
         while (messages := await self._outbox.take()) is not None:
@@ -259,7 +261,8 @@ class Socket:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(1):
                 if code != CLOSE_CODES[Trouble.TOO_SLOW]:
-                    await self._websocket.send_text(encode({"type": "bye", "error": error_to_json(error)}))
+                    bye = {"type": "bye", "error": error_to_json(error, self._language)}
+                    await self._websocket.send_text(encode(bye))
                 await self._websocket.close(code)
 
 

@@ -1,0 +1,31 @@
+"""Which language somebody is answered in."""
+
+from __future__ import annotations
+
+from riverstones.notation import LANGUAGES
+
+ENGLISH = "en"
+MOST_WISHES = 20
+"""As many languages as anybody may wish for; nobody speaks more."""
+
+
+def language_of(accepted: str | None) -> str:
+    """The best of our languages for a browser's `Accept-Language`; English if there is none."""
+    best, weight = ENGLISH, 0.0
+    for wish in (accepted or "").split(",")[:MOST_WISHES]:
+        name, _, quality = wish.partition(";")
+        language = name.strip().lower().partition("-")[0]
+        wanted = _weight(quality)
+        if language in LANGUAGES and wanted > weight:
+            best, weight = language, wanted
+    return best
+
+
+def _weight(quality: str) -> float:
+    """How much a language is wanted: all of it unless `q=` says otherwise, and not at all if it says nonsense."""
+    name, _, value = quality.strip().partition("=")
+    if not name:
+        return 1.0
+    digits = value.strip()
+    good = name.strip().lower() == "q" and digits.isascii() and digits.replace(".", "", 1).isdigit()
+    return float(digits) if good else 0.0
