@@ -130,6 +130,27 @@ def test_a_bot_that_counts_exactly_objects_to_a_wrong_claim_and_to_no_other() ->
         assert scores_on(shown.pages[-2], 1) == (points,)
 
 
+def test_there_is_a_moment_to_object_before_a_bot_moves_on() -> None:
+    ada, game = played(Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal()))
+    bo, _ = played(game, wrong=2)
+    # Bo claims too much, and Pebble, who is next, does not notice. Ada, at the same keyboard, does.
+    shown = play_terminal(*ada, *bo, "object", "", options=(*names(2), "--bot", "pebble", *CLAIMS))
+    number = next(n for n, page in enumerate(shown.pages) if "Pebble moves next." in page)
+    assert "To object, type object and your name." in shown.pages[number]
+    assert tiles_shown(shown.pages[number]) is None
+    assert "Ada is right: Bo gets no points" in shown.pages[number + 1]
+
+
+def test_there_is_a_moment_to_object_between_two_bots() -> None:
+    game = Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal())
+    typed, _ = played(game)
+    options = ("--name", "Ada", "--bot", "brook", "--bot", "stream", *CLAIMS)
+    shown = play_terminal(*typed, "object", options=options)
+    assert any("Stream moves next." in page for page in shown.pages)
+    alone = play_terminal(*typed, options=("--name", "Ada", "--bot", "stream", *CLAIMS))
+    assert not any("moves next" in page for page in alone.pages)
+
+
 def test_bots_claim_and_object_as_their_level_does(tmp_path: Path) -> None:
     """Stream never errs and notices everything; Pebble errs, and Stream then takes the points away."""
     record = tmp_path / "bots.river"

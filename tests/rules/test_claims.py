@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from riverstones.rules import Board, Game, Layout, Move, Objection, Scoring, Setup, Turn, Variant, explain
+from riverstones.rules import Board, Game, Layout, Malformed, Move, Objection, Scoring, Setup, Turn, Variant, explain
 from tests.rules.strategies import random_deal
 from tests.rules.walker import walk
 
@@ -80,6 +80,13 @@ def test_any_opponent_may_object_and_each_of_them_once() -> None:
     assert game.turns[-1].objections == tuple(Objection(seat, upheld=False) for seat in (3, 1, 2))
     with pytest.raises(ValueError, match="already_objected"):
         game.object(3)
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_nobody_objects_from_a_seat_that_is_not_there(seat: int) -> None:
+    game = at_figure_7(seats=3).play(RIGHT, claim=17)
+    with pytest.raises(Malformed, match=f"seat_number: seat {seat}, seats 3"):
+        game.object(seat)
 
 
 def test_an_upheld_objection_settles_the_matter() -> None:

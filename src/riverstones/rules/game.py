@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .board import Board
 from .deal import Deal
-from .errors import Code, Reason, Refused
+from .errors import Code, Malformed, Reason, Refused
 from .generate import Play, plays
 from .moves import Move
 from .scoring import flips_refusal, kakuros_made, placement_refusal, refusal
@@ -143,8 +143,11 @@ class Game:
         """Let an opponent object to the last move; raises `Refused` if there is nothing to object to.
 
         The objection is upheld if the claim is not what the move scores, or a flip is not legal. Then the points
-        are lost and the flips turned back, while the placed tile stays. Otherwise nothing changes.
+        are lost and the flips turned back, while the placed tile stays. Otherwise nothing changes. A seat that is
+        not there raises `Malformed`.
         """
+        if not 0 <= seat < self.setup.seats:
+            raise Malformed("seat_number", seat=seat, seats=self.setup.seats)
         if self.setup.scoring is not Scoring.CLAIMS or not self.turns:
             raise Refused(Code.NOTHING_TO_OBJECT_TO)
         last = self.turns[-1]

@@ -15,6 +15,8 @@ def play_rounds(session: Session) -> None:
         seat = session.seats[session.game.seat]
         bot = session.bots.get(session.game.seat)
         if bot is not None:
+            if may_be_contested(session):
+                wait_in_the_open(session, "bot_is_next", "go_on_prompt", name=seat.name)
             let_bot_move(session, bot)
             continue
         if len(session.people) > 1 and session.game.turns:
@@ -23,6 +25,12 @@ def play_rounds(session: Session) -> None:
         take_turn(session)
     if session.claims and session.objectors():
         wait_in_the_open(session, "confirm_result", "go_on_prompt")
+
+
+def may_be_contested(session: Session) -> bool:
+    """Whether somebody at the keyboard may still object to the last move. A bot would not wait for it."""
+    turns = session.game.turns
+    return session.claims and bool(turns) and not turns[-1].upheld and bool(session.objectors())
 
 
 def let_bot_move(session: Session, bot: Bot) -> None:
