@@ -132,13 +132,13 @@ def test_a_bot_that_counts_exactly_objects_to_a_wrong_claim_and_to_no_other() ->
 
 def test_there_is_a_moment_to_object_before_a_bot_moves_on() -> None:
     ada, game = played(Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal()))
-    bo, _ = played(game, wrong=2)
-    # Bo claims too much, and Pebble, who is next, does not notice. Ada, at the same keyboard, does.
-    shown = play_terminal(*ada, *bo, "object", "", options=(*names(2), "--bot", "pebble", *CLAIMS))
-    number = next(n for n, page in enumerate(shown.pages) if "Pebble moves next." in page)
+    bo, _ = played(game)
+    # Stream is next and has nothing to say. Ada, at the same keyboard, has.
+    shown = play_terminal(*ada, *bo, "object", "", options=(*names(2), "--bot", "stream", *CLAIMS))
+    number = next(n for n, page in enumerate(shown.pages) if "Stream moves next." in page)
     assert "To object, type object and your name." in shown.pages[number]
     assert tiles_shown(shown.pages[number]) is None
-    assert "Ada is right: Bo gets no points" in shown.pages[number + 1]
+    assert "Ada is wrong: the claim of Bo stands." in shown.pages[number + 1]
 
 
 def test_there_is_a_moment_to_object_between_two_bots() -> None:
