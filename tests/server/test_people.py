@@ -246,6 +246,7 @@ def test_a_program_plays_with_its_token_and_no_further(server: Running) -> None:
     otter = server.client(None)
     otter.http.headers["authorization"] = f"Bearer {made['token']}"
     assert otter.get("/me")["program"]
+    assert server.client(None).get(f"/people/{made['person']}")["owner"] == ann.person
     refused(403, "for_people_only", otter.make_table, "me", "open")
     refused(403, "for_people_only", otter.post, "/programs", {"name": "Child"})
     closed = ann.make_table("me", "open")

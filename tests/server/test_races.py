@@ -1,11 +1,19 @@
 """Two clients want the same thing at the same moment: exactly one gets it, and both are told."""
 
+import asyncio
 import threading
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from .running import Answer, Running
+import pytest
+
+from riverstones.server.services import Services
+from riverstones.server.storage import Conflict
+from riverstones.table import Actor, Chair, Options
+
+from .running import Answer, Running, settings_for
 from .test_games import two_people
 
 
@@ -59,6 +67,20 @@ def test_one_turn_is_played_from_two_windows(server: Running) -> None:
     assert sorted(map(type, results), key=str) == [int, str]
     assert "wrong_turn" in results
     assert person.get(f"/tables/{table}")["now"]["turn"] == 1
+
+
+def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:
+    async def run() -> None:
+        services = Services.of(settings_for(tmp_path))
+        await services.store.open()
+        ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
+        live = await services.house.create(Options(), ann, chairs, "again")
+        with pytest.raises(Conflict):
+            await services.house.create(Options(), ann, chairs, "again")
+        assert await services.house.get("again") is live
+        await services.store.close()
+
+    asyncio.run(run())
 
 
 def test_a_move_and_a_resignation_cross(server: Running) -> None:

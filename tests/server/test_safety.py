@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from riverstones.server import live, safety
+from riverstones.server import live, patience, safety
 from riverstones.server import sockets as sockets_module
 from riverstones.server.routes import common
 
@@ -157,6 +157,94 @@ def test_one_address_cannot_take_up_every_place(tmp_path: Path, monkeypatch: pyt
         while ann.http.get(f"{API}/me").status_code == 429:
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    ("client", "counted"),
+    [
+        (("192.0.2.7", 1), "192.0.2.7"),
+        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
+        (("2001:db8:1:2:3::4", 1), "2001:db8:1:2::/64"),
+        (("made up", 0), "unknown"),
+        (None, "unknown"),
+    ],
+)
+def test_whom_a_request_counts_for(client: Any, counted: str) -> None:
+    assert safety.address_of({"type": "http", "client": client}) == counted
+
+
+def test_a_stranger_from_afar_is_not_taken_for_a_neighbour() -> None:
+    far = safety.visitor_of({"client": ("::ffff:8.8.8.8", 1)})
+    assert far is not None
+    assert not far.is_private
+
+
+def told(server: Running, data: bytes) -> bytes:
+    """What the server answers to this, until it hangs up."""
+    with sockets.create_connection(("127.0.0.1", server.port), PATIENCE_S) as caller:
+        answer = b""
+        try:
+            caller.sendall(data)
+            while chunk := caller.recv(65536):
+                answer += chunk
+        except ConnectionError:
+            pass
+        return answer
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        b"",
+        b"GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n",
+        b"POST /api/v1/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{",
+    ],
+    ids=["silence", "head", "body"],
+)
+def test_who_does_not_come_to_an_end_is_not_listened_to_for_long(
+    server: Running, half: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "LONGEST_REQUEST_S", 0.3)
+    assert told(server, half) == b""
+    whole = b"GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    assert told(server, whole + half).startswith(b"HTTP/1.1 200")
+
+
+def test_a_stream_is_not_a_request_that_takes_too_long(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "LONGEST_REQUEST_S", 0.3)
+    table, ann, _ = two_people(server)
+    with server.client(None).http.stream("GET", f"{API}/tables/{table}/stream") as answer:
+        lines = answer.iter_lines()
+        assert json.loads(next(lines))["type"] == "snapshot"
+        time.sleep(0.6)
+        assert ann.do("say", text="hello")["type"] == "ack"
+        assert any(json.loads(line)["type"] == "event" for line in lines if line)
+
+
+def test_a_head_is_bounded(server: Running) -> None:
+    endless = b"GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n" + b"X-More: and more\r\n" * 30_000
+    assert told(server, endless) == b""
+
+
+def test_messages_of_one_address_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sockets_module, "MESSAGES_OF_ADDRESS", parse("50/hour"))
+    with running(settings_for(tmp_path, limits=True)) as server:
+        _, ann, bob = two_people(server)
+        for socket in (ann, bob) * 25:
+            socket.send({"type": "ping"})
+            socket.wait("pong")
+        for socket in (ann, bob):
+            socket.send({"type": "ping"})
+            assert socket.wait("bye")["error"]["code"] == "too_many_requests"
+
+
+def test_long_work_for_one_address_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common, "LONG_WORK", parse("5/hour"))
+    with running(settings_for(tmp_path, limits=True)) as server:
+        http = server.client(None).http
+        codes = [http.post(f"{API}/study/record", json={"text": "x"}).status_code for _ in range(4)]
+        codes += [http.get(f"{API}/tables/nowhere/review").status_code for _ in range(2)]
+        assert codes == [400, 400, 400, 400, 404, 429]
 
 
 def test_a_log_does_not_grow_without_end(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -324,6 +324,8 @@ def test_chat_is_short_and_unhurried() -> None:
     assert table.table.chat[-1].text == "a b c"
     with refused(No.CHAT_EMPTY):
         table.do("bob", c.Say(" "))
+    with refused(No.CHAT_EMPTY):
+        table.do("bob", c.Say("\u200b\ud800"))
     with refused(No.CHAT_TOO_LONG):
         table.do("bob", c.Say("x" * 281))
 

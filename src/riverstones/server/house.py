@@ -179,6 +179,8 @@ class House:
             if chair.bot is not None and chair.bot not in bots.offered():
                 raise NotAllowed(No.BAD_LEVEL, level=chair.bot[:20])
         table = table or _name(self.settings.entropy())
+        if table in self._tables:
+            raise Conflict(table)
         context = Context(self.settings.now_ms(), self.settings.entropy())
         decision = create(table, options, host, chairs, context, previous)
         live = LiveTable(decision.table, self.settings, self.store, self._changed, record_text)

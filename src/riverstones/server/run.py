@@ -9,6 +9,7 @@ from collections.abc import Callable
 import uvicorn
 
 from .app import create_app
+from .patience import ImpatientProtocol
 from .protocol import LARGEST_FRAME
 from .settings import Settings
 
@@ -30,6 +31,7 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         loop="auto" if sys.platform != "win32" else "asyncio",
+        http=ImpatientProtocol,
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,

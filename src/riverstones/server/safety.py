@@ -59,8 +59,12 @@ HEADERS = {
 REQUESTS = parse("300/10 second")
 ARRIVALS = parse("60/minute")
 """New people, tables, codes and sockets of one address."""
+LONG_WORK = parse("30/minute")
+"""What one address may have worked out that takes long: reviews, and records that are read."""
 MESSAGES = parse("60/5 second")
 """Messages on one socket."""
+MESSAGES_OF_ADDRESS = parse("1200/10 second")
+"""Messages on all sockets of one address."""
 MISTAKES = parse("30/minute")
 """Messages on one socket that cannot be read."""
 
@@ -183,7 +187,7 @@ class Safety:
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise ServerError(Trouble.WRONG_ORIGIN)
         length = headers.get("content-length", "0")
-        if length.isdigit() and int(length) > LARGEST_BODY:
+        if length.isdecimal() and int(length) > LARGEST_BODY:
             raise ServerError(Trouble.BODY_TOO_LARGE, largest=LARGEST_BODY)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if (length != "0" or "transfer-encoding" in headers) and kind != "application/json":
@@ -202,16 +206,24 @@ def _believe_the_proxy(scope: Scope) -> None:
         scope["client"] = (named[-1].rpartition(",")[2].strip(), 0)
 
 
-def address_of(scope: Scope) -> str:
-    """Where a request comes from. A network of IPv6 addresses that one customer holds counts as one."""
-    client = scope.get("client")
-    if not client:
-        return "unknown"
+def visitor_of(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a request comes from, if it has one.
+
+    An IPv4 address is the same one if it comes dressed as IPv6, as it does to a server that listens on both.
+    """
     try:
-        address = ipaddress.ip_address(client[0])
-    except ValueError:
-        return str(client[0])
-    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else str(address)
+        address = ipaddress.ip_address(scope["client"][0])
+    except (KeyError, TypeError, ValueError):
+        return None
+    return address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
+
+
+def address_of(scope: Scope) -> str:
+    """Whom a request counts for. A network of IPv6 addresses that one customer holds counts as one."""
+    address = visitor_of(scope)
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return "unknown" if address is None else str(address)
 
 
 def _with_headers(send: Send) -> Send:

@@ -23,7 +23,7 @@ from .live import Listener, LiveTable, encode
 from .outbox import Outbox
 from .people import Person
 from .protocol import CLIENT_MESSAGE, COMMAND_ID, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
-from .safety import MESSAGES, MISTAKES
+from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES, address_of
 from .services import Services
 
 log = logging.getLogger("riverstones.sockets")
@@ -157,10 +157,11 @@ class Socket:
             raise ServerError(Trouble.BAD_MESSAGE, where=where(error)) from None
 
     async def _read_all(self, live: LiveTable) -> None:
-        limits = self._services.limits
+        limits, address = self._services.limits, address_of(self._websocket.scope)
         while True:
             text = await self._receive()
             await limits.check(MESSAGES, self._name)
+            await limits.check(MESSAGES_OF_ADDRESS, "messages", address)
             try:
                 message = self._parse(text)
             except ServerError as error:

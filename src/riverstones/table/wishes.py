@@ -161,9 +161,9 @@ def _say(decision: Decision, actor: Actor, command: c.Say) -> None:
     seats = table.seats_of(actor.person)
     if not seats or actor.person is None:
         raise NotAllowed(No.NOT_SEATED)
-    if not command.text.strip():
-        raise NotAllowed(No.CHAT_EMPTY)
     text = clean_text(command.text, LONGEST_WORDS)
+    if text is None and len(command.text) <= LONGEST_WORDS:
+        raise NotAllowed(No.CHAT_EMPTY)
     if text is None:
         raise NotAllowed(No.CHAT_TOO_LONG, longest=LONGEST_WORDS)
     since = decision.context.now_ms - CHAT_BURST_MS

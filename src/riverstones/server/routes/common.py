@@ -12,7 +12,7 @@ from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.outbox import Outbox
 from riverstones.server.people import COOKIE, Person
 from riverstones.server.protocol import ErrorAnswer
-from riverstones.server.safety import ARRIVALS, address_of
+from riverstones.server.safety import ARRIVALS, LONG_WORK, address_of
 from riverstones.server.services import Services
 
 HEARTBEAT_S = 15.0
@@ -83,7 +83,13 @@ async def count_arrival(request: Request) -> None:
     await services_of(request).limits.check(ARRIVALS, "arrival", address_of(request.scope))
 
 
+async def count_long_work(request: Request) -> None:
+    """Count something that takes the server long to work out."""
+    await services_of(request).limits.check(LONG_WORK, "long work", address_of(request.scope))
+
+
 Arrival = Depends(count_arrival)
+LongWork = Depends(count_long_work)
 
 
 async def ndjson(

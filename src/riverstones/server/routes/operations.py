@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
+from functools import cache
 from typing import Any, Literal
 
 from fastapi import Request, Response
@@ -12,6 +12,7 @@ from sqlalchemy import text
 from riverstones import __version__
 from riverstones.server.errors import ServerError, Trouble, all_codes
 from riverstones.server.protocol import schemas
+from riverstones.server.safety import visitor_of
 
 from .common import Parts, giving, new_router
 
@@ -36,12 +37,8 @@ async def health(parts: Parts) -> Any:
 @router.get("/metrics", responses=giving("text/plain"), response_model=None)
 async def metrics(request: Request, parts: Parts) -> Response:
     """Give out the counters for Prometheus, to this machine and its private network only."""
-    client = request.client.host if request.client else ""
-    try:
-        near = ipaddress.ip_address(client).is_private
-    except ValueError:
-        near = False
-    if not near or "x-forwarded-for" in request.headers:
+    visitor = visitor_of(request.scope)
+    if visitor is None or not visitor.is_private or "x-forwarded-for" in request.headers:
         raise ServerError(Trouble.NOT_FOUND)
     return Response(parts.metrics.text(), media_type="text/plain; version=0.0.4")
 
@@ -49,4 +46,9 @@ async def metrics(request: Request, parts: Parts) -> Response:
 @router.get("/schemas")
 async def message_schemas() -> dict[str, Any]:
     """Give out the JSON schemas of the socket's messages, and every code with its sentence."""
+    return _schemas_and_codes()
+
+
+@cache
+def _schemas_and_codes() -> dict[str, Any]:
     return {**schemas(), "codes": all_codes()}

@@ -37,6 +37,8 @@ class PublicPerson(BaseModel):
     name: str
     colour: str
     program: bool
+    owner: str | None
+    """Whose program it is, so that everybody may know who plays together."""
     rating: Rating | None
 
 
@@ -60,6 +62,7 @@ def public(person: Person) -> dict[str, Any]:
         "name": person.name,
         "colour": person.colour,
         "program": person.owner is not None,
+        "owner": person.owner,
         "rating": shown(person),
     }
 

@@ -15,7 +15,7 @@ from riverstones.server.records import replay_to_json
 from riverstones.table import No, NotAllowed
 from riverstones.table.views import explanation_to_json
 
-from .common import Parts, Whoever, new_router
+from .common import LongWork, Parts, Whoever, new_router
 
 router = new_router("study")
 
@@ -93,7 +93,7 @@ async def explain_move(form: ExplainForm) -> Any:
     return explanation_to_json(explain(Board.parse(form.board), Move.parse(form.move), form.variant))
 
 
-@router.post("/study/record", response_model=Replay)
+@router.post("/study/record", response_model=Replay, dependencies=[LongWork])
 async def open_record(form: RecordForm) -> Any:
     """Read a record and give the data for a replay."""
     return await asyncio.to_thread(lambda: replay_to_json(read_record(form.text)))

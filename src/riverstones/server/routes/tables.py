@@ -33,7 +33,20 @@ from riverstones.table import (
 )
 from riverstones.table.views import check_viewer
 
-from .common import Arrival, Human, Parts, Somebody, TableId, Whoever, giving, ndjson, new_router, services_of, whoever
+from .common import (
+    Arrival,
+    Human,
+    LongWork,
+    Parts,
+    Somebody,
+    TableId,
+    Whoever,
+    giving,
+    ndjson,
+    new_router,
+    services_of,
+    whoever,
+)
 from .forms import (
     DoForm,
     Done,
@@ -162,7 +175,7 @@ async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = 
     return PlainTextResponse(text, headers=headers)
 
 
-@router.get("/tables/{table}/review", response_model=Review)
+@router.get("/tables/{table}/review", response_model=Review, dependencies=[LongWork])
 async def review(parts: Parts, table: TableId) -> Any:
     """Tell the story of a finished game: the scores turn by turn, best and missed plays."""
     await finished_record(parts, table)
