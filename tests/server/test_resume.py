@@ -99,6 +99,56 @@ def test_a_repeated_command_is_known_after_a_restart(tmp_path: Path) -> None:
         assert ann_again.get(f"/tables/{table}")["now"]["turn"] == 1
 
 
+def test_a_move_that_was_stored_but_not_acknowledged_holds_nobody_up(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database fails just after it has stored a move: only the log can tell, and it is asked."""
+    table, ann, bob = two_people(server)
+    append = Store.append
+
+    async def fail(self: Store, *arguments: Any) -> None:
+        await append(self, *arguments)
+        raise OSError("the line is dead")
+
+    command = {"type": "play", "seat": 0, "turn": 0, "move": str(ann.plays()[0].move)}
+    with monkeypatch.context() as broken:
+        broken.setattr(Store, "append", fail)
+        ann.send({"type": "do", "id": "first", "command": command})
+        assert ann.wait("refused")["error"]["code"] == "try_again"
+    people = {client.person: client for client in server.clients}
+    back = []
+    for end in (ann, bob):
+        assert end.wait("bye")["error"]["code"] == "try_again"
+        back.append(people[end.snapshot["you"]["person"]].socket(table, since=end.seq))
+    back[0].send({"type": "do", "id": "first", "command": command})
+    assert back[0].wait("ack", id="first")
+    back[1].wait_event("moved")
+    assert back[1].now["turn"] == 1
+
+
+def test_a_bot_tries_again_after_the_database_has_failed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = server.client("Ann")
+    table = ann.make_table("me", "stream")
+    append = Store.append
+    failed: list[Any] = []
+
+    async def fail_once(self: Store, entries: Any, before: Any, after: Any, record: Any) -> None:
+        if after.turn == 2 and not failed:
+            failed.append(after)
+            raise OSError("the line is dead")
+        await append(self, entries, before, after, record)
+
+    monkeypatch.setattr(Store, "append", fail_once)
+    socket = ann.socket(table)
+    socket.wait("snapshot")
+    socket.play(0, socket.plays()[0].move)
+    assert socket.wait("bye")["error"]["code"] == "try_again"
+    again = ann.socket(table, since=socket.seq)
+    while again.now.get("turn") != 2:
+        again.receive()
+    assert failed
+
+
 def test_a_stream_over_http_tells_the_same(server: Running) -> None:
     table, ann, bob = two_people(server)
     play_out([ann, bob], random.Random(8), turns=5)

@@ -50,6 +50,7 @@ ID_LENGTH = 12
 MOST_TAKEN_UP = 5_000
 """How many unfinished tables are taken up at the start; the others wait until somebody comes."""
 
+READ_AGAIN_S = 1.0
 IDLE_MS = 15 * 60_000
 """How long a table that nobody looks at stays in memory."""
 
@@ -159,12 +160,25 @@ class House:
         if isinstance(command, c.SeatBot) and command.level not in bots.offered():
             raise NotAllowed(No.BAD_LEVEL, level=command.level[:20])
         try:
-            return await live.submit(actor, command, key)
+            current = await self.get(live.table.id) if live.stale else live
+            return await current.submit(actor, command, key)
         except Conflict:
+            self._spawn(self._read_again(live.table.id))
             raise ServerError(Trouble.TRY_AGAIN) from None
         except (SQLAlchemyError, OSError):
             log.exception("the database did not take an event")
+            self._spawn(self._read_again(live.table.id))
             raise ServerError(Trouble.TRY_AGAIN) from None
+
+    async def _read_again(self, table: str) -> None:
+        """Take up a table from its log, as soon as the database can be asked: nobody else knows how it stands."""
+        while True:
+            try:
+                await self.get(table)
+            except (Conflict, SQLAlchemyError, OSError):
+                await asyncio.sleep(READ_AGAIN_S)
+            else:
+                return
 
     async def create(
         self,
@@ -222,7 +236,7 @@ class House:
     async def _tick(self, live: LiveTable) -> None:
         if self._tables.get(live.table.id) is live:
             before = live.table.seq
-            await live.submit(HOUSE, c.Tick())
+            await self.submit(live, HOUSE, c.Tick())
             if live.table.seq == before:
                 self._look_after(live)
 
@@ -239,7 +253,7 @@ class House:
         except Conflict:
             log.info("the rematch of a table was already there")
         try:
-            await live.submit(HOUSE, c.Rematch(name))
+            await self.submit(live, HOUSE, c.Rematch(name))
         except NotAllowed:
             log.info("the rematch of a table was already linked")
 
