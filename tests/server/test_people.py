@@ -328,6 +328,31 @@ def test_nobody_climbs_on_one_friend(tmp_path: Path) -> None:
         assert rated_game(ann, bob)[0]["games"] == RATED_A_DAY + 1
 
 
+def test_a_game_that_was_not_rated_when_it_ended_is_rated_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*arguments: Any) -> None:
+        raise OSError("the line is dead")
+
+    settings = settings_for(tmp_path)
+    with monkeypatch.context() as broken, running(settings) as server:
+        broken.setattr("riverstones.server.app.rate", fail)
+        ann, bob = server.client("Ann"), server.client("Bob")
+        for client in (ann, bob):
+            client.keep_account()
+        table = ann.make_table("me", "open", rated=True)
+        bob.do(table, "sit")
+        ann.do(table, "resign", seat=0)
+        assert bob.get("/me")["rating"] is None
+    with running(settings) as server:
+        watcher = server.client(None)
+        assert watcher.get(f"/tables/{table}")["result"]["winners"] == [1]
+        until = time.monotonic() + PATIENCE_S
+        while watcher.get(f"/people/{bob.person}")["rating"] is None:
+            assert time.monotonic() < until
+        assert watcher.get(f"/people/{bob.person}")["rating"]["games"] == 1
+
+
 def test_a_rematch_of_a_rated_game_is_rated(server: Running) -> None:
     ann, bob = server.client("Ann"), server.client("Bob")
     for client in (ann, bob):

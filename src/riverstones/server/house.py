@@ -74,7 +74,7 @@ class House:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.on_end: Callable[[Table], Coroutine[Any, Any, None]] | None = None
-        """What else happens when a game ends: the ratings."""
+        """What else happens when a game ends: the ratings. It may be called again when such a table is read again."""
         self.watchers: set[Callable[[Table], None]] = set()
         """Those who are told of every change of any table: the programs' streams."""
 
@@ -153,6 +153,8 @@ class House:
         if due_ms(live.table) is not None:
             await live.submit(HOUSE, c.Wake())
         self._look_after(live)
+        if live.table.phase is Phase.OVER:
+            self._ended(live.table)  # the server may have stopped just when the game did
         return live
 
     async def submit(self, live: LiveTable, actor: Actor, command: Command, key: str | None = None) -> int:
@@ -215,9 +217,12 @@ class House:
         after = live.table
         if before is not None and before.phase is not Phase.OVER and after.phase is Phase.OVER:
             self.metrics.games_ended.inc()
-            if self.on_end is not None:
-                self._spawn(self.on_end(after))
+            self._ended(after)
         self._look_after(live)
+
+    def _ended(self, table: Table) -> None:
+        if self.on_end is not None:
+            self._spawn(self.on_end(table))
 
     def _look_after(self, live: LiveTable) -> None:
         """Set the clock, let bots think, make a rematch that is wanted."""
