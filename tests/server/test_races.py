@@ -13,7 +13,7 @@ from riverstones.server.services import Services
 from riverstones.server.storage import Conflict
 from riverstones.table import Actor, Chair, Options
 
-from .running import Answer, Running, settings_for
+from .running import Answer, Running, running, settings_for
 from .test_games import two_people
 
 
@@ -67,6 +67,15 @@ def test_one_turn_is_played_from_two_windows(server: Running) -> None:
     assert sorted(map(type, results), key=str) == [int, str]
     assert "wrong_turn" in results
     assert person.get(f"/tables/{table}")["now"]["turn"] == 1
+
+
+def test_nobody_gets_more_by_asking_many_times_at_once(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, tables_each=2)) as server:
+        ann = server.client("Ann")
+        at_once(*[partial(ann.post, "/programs", {"name": f"Otter {n}"}) for n in range(15)])
+        assert len(ann.get("/programs")["programs"]) == 10
+        results = at_once(*[partial(ann.make_table, "me", "open") for _ in range(8)])
+        assert results.count("too_many_tables") == 6
 
 
 def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:

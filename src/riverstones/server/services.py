@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from riverstones.rules import Play, View
 
@@ -57,6 +59,11 @@ class Services:
     thinkers: Thinkers
     house: House
     hints: Hints = field(init=False)
+    _turnstiles: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    def turnstile(self, person: str) -> asyncio.Lock:
+        """What a person passes one request at a time, where having too many of something is checked and then made."""
+        return self._turnstiles.setdefault(person, asyncio.Lock())
 
     def __post_init__(self) -> None:
         self.hints = Hints(self.thinkers)

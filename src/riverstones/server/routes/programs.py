@@ -44,9 +44,10 @@ class Programs(BaseModel):
 async def new_program(parts: Parts, person: Human, form: ProgramForm) -> Any:
     """Let a program play under your responsibility."""
     name = clean_name(form.name)
-    if len(await parts.people.programs_of(person.id)) >= MOST_PROGRAMS:
-        raise ServerError(Trouble.TOO_MANY_REQUESTS)
-    program, token = await parts.people.create(name, person.colour, owner=person.id)
+    async with parts.turnstile(person.id):
+        if len(await parts.people.programs_of(person.id)) >= MOST_PROGRAMS:
+            raise ServerError(Trouble.TOO_MANY_REQUESTS)
+        program, token = await parts.people.create(name, person.colour, owner=person.id)
     return {"person": program.id, "token": token}
 
 

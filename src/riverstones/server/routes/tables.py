@@ -80,9 +80,10 @@ async def open_tables(parts: Parts) -> Any:
 async def make_table(parts: Parts, person: Human, form: NewTable) -> Any:
     """Make a table."""
     form.options.check()
-    if len(await parts.store.unfinished_of(person.id)) >= parts.settings.tables_each:
-        raise ServerError(Trouble.TOO_MANY_TABLES, count=parts.settings.tables_each)
-    live = await parts.house.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
+    async with parts.turnstile(person.id):
+        if len(await parts.store.unfinished_of(person.id)) >= parts.settings.tables_each:
+            raise ServerError(Trouble.TOO_MANY_TABLES, count=parts.settings.tables_each)
+        live = await parts.house.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
     return {"table": live.table.id, "path": f"/t/{live.table.id}"}
 
 
