@@ -53,7 +53,7 @@ class Analysis:
 
     candidates: tuple[Candidate, ...]
     method: str
-    """How they were ranked: `greedy`, `look-ahead`, `pre-endgame` or `endgame`."""
+    """How they were ranked: `greedy`, `look-ahead`, `simulation`, `pre-endgame` or `endgame`."""
     assumption: str
     """What was assumed about the other seats, in one sentence."""
     nodes: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from riverstones.rules import Move, Position, View, plays
 
@@ -10,6 +11,9 @@ from . import plain
 from .analysis import Analysis, Candidate, Report, Stop
 from .levels import Level, has_kernel
 from .situation import Situation
+
+LINE_PLIES: Final = 2
+"""How far the expected continuation is told."""
 
 
 def analyse(
@@ -32,7 +36,7 @@ def analyse(
         return greedy(situation)
     if not has_kernel():
         return plain.look_ahead(situation, plain.PLIES, stop)
-    from . import deepen, ending, inference
+    from . import deepen, ending, inference, simulation
 
     if level.inference is not None and isinstance(known, View):
         situation = replace(situation, kept=inference.kept_tiles(known, level.inference, stop))
@@ -40,7 +44,13 @@ def analyse(
         solved = ending.solve(situation, stop, progress)
         if solved is not None:
             return solved
-    return deepen.look_ahead(situation, stages, level.caution, nodes, stop, progress, lines)
+    found = deepen.look_ahead(situation, stages, level.caution, nodes, stop, progress)
+    if level.simulation is not None and situation.seats > 2 and found.complete:
+        found = simulation.simulate(found, situation, level.simulation, seed, nodes, stop, progress)
+    best = [
+        replace(play, line=plain.likely_line(situation, play.move, LINE_PLIES)) for play in found.candidates[:lines]
+    ]
+    return replace(found, candidates=(*best, *found.candidates[lines:]))
 
 
 def choose(

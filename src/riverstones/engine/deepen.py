@@ -13,11 +13,10 @@ from .analysis import Analysis, Candidate, Progress, Report, Stop
 from .kernel import MAX_PLAYS, State, generate, new_state
 from .levels import Stage
 from .lookahead import BAG, POOL, SIZES, Workspace, expected_value
-from .plain import GREEDY_OTHERS, likely_line
+from .plain import GREEDY_OTHERS
 from .situation import Situation
 
 CAREFUL_OTHERS: Final = "Every seat goes on with the play that scores most, or with less if it leaves less to the next."
-LINE_PLIES: Final = 2
 UNKNOWN_ERROR: Final = 10.0
 """How far the points alone may be off as the value of a play that no round has reached."""
 
@@ -65,7 +64,6 @@ def look_ahead(
     nodes: int | None = None,
     stop: Stop | None = None,
     progress: Report | None = None,
-    lines: int = 0,
 ) -> Analysis:
     """Rank every play by what it is worth, those that were looked at longest first."""
     search = LookAhead(situation, caution)
@@ -104,9 +102,8 @@ def look_ahead(
             errors[play],
             samples[play],
             exact=False,
-            line=likely_line(situation, Move.parse(encoding.move_text(play)), LINE_PLIES) if place < lines else (),
         )
-        for place, play in enumerate(ranked)
+        for play in ranked
     )
     careful = any(stage.careful for stage in stages)
     return Analysis(candidates, "look-ahead", CAREFUL_OTHERS if careful else GREEDY_OTHERS, search.nodes, complete)

@@ -28,6 +28,24 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Heat:
+    """One heat of a simulation: how many of the best plays of the last heat take part, and in how many worlds."""
+
+    width: int | None
+    """How many plays take part; None for all."""
+    worlds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """How plays are played on from: how far, and in which heats."""
+
+    rounds: int
+    """How often everybody moves."""
+    heats: tuple[Heat, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
     """What a bot may do."""
 
@@ -36,6 +54,8 @@ class Level:
     """The rounds of the look-ahead with two seats; none for a bot that only counts points."""
     many: tuple[Stage, ...] = ()
     """The rounds of the look-ahead with three or four seats."""
+    simulation: Simulation | None = None
+    """What follows the look-ahead with three or four seats."""
     endgame: bool = False
     """Whether the end of the game is solved."""
     inference: Stage | None = None
@@ -70,6 +90,7 @@ OCEAN: Final = Level(
     "ocean",
     (_NEXT_TURN, Stage(4, 24, 0.0005, FADE, 1.6), Stage(3, 12, 0.002, FADE, 1.4, careful=2, blend=True)),
     (_REPLY, Stage(4, 32, 0.002, FADE)),
+    Simulation(3, (Heat(None, 40), Heat(24, 160), Heat(8, 800))),
     endgame=True,
     inference=Stage(2),
     caution=1.25,

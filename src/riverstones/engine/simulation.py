@@ -1,0 +1,191 @@
+"""Playing on from each play in many worlds, to see how often it leads to a win.
+
+The look-ahead counts points, and with three or four seats a point more is not worth the same in every game: what counts
+is to come out before the best of the others. So here the next rounds of the table are played out, everybody greedy,
+in worlds that agree with all that is known, and each outcome is turned into a chance to win: that of the seat to be
+ahead once the turns after it, by luck alone, have added to the scores. The look-ahead's value has a say as well: it has
+no noise, sees more of what a hand is good for, and decides when the win is beyond doubt.
+
+All plays are tried in the same worlds, so that luck is the same for all. They are tried in heats: all plays in a few
+worlds, then the better ones in more, so that most of the work goes to those that are hard to tell apart.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from riverstones.rules import Variant
+
+from .analysis import Analysis, Candidate, Progress, Report, Stop
+from .encoding import POINTS_SHIFT, digit_of, move_from_text
+from .jit import jit
+from .kernel import SAVED_SHAPE, State, apply, best_by_digit, new_state
+from .levels import Simulation
+from .lookahead import Floats, Integers
+from .situation import Situation
+
+Worlds = NDArray[np.uint8]
+"""A row for each way in which the unseen tiles may lie: each seat's hand in the order of moving, then the bag."""
+
+SPREAD: Final = 8.0
+"""How far a turn's luck spreads the scores, in points: the scale of the chance to win, found on positions of games."""
+POINT: Final = 0.006
+"""What a point of the look-ahead's value counts, as a chance to win."""
+
+
+def simulate(
+    found: Analysis,
+    situation: Situation,
+    plan: Simulation,
+    seed: int = 0,
+    nodes: int | None = None,
+    stop: Stop | None = None,
+    progress: Report | None = None,
+) -> Analysis:
+    """Rank the plays of a look-ahead anew, by the chance to win and by what the look-ahead says."""
+    table = _Table(situation, plan, seed)
+    ranked = list(found.candidates)
+    looked_at, complete = found.nodes, True
+    for number, heat in enumerate(plan.heats):
+        chosen = ranked[: heat.width]
+        tried: list[Candidate] = []
+        for candidate in chosen:
+            if (stop is not None and stop()) or (nodes is not None and looked_at >= nodes):
+                complete = False
+                break
+            if progress is not None:
+                progress(Progress(f"heat {number + 1} of {len(plan.heats)}", len(tried), len(chosen)))
+            tried.append(table.play_on(candidate, number))
+            looked_at += tried[-1].samples - candidate.samples
+        if not complete:
+            # A heat that was cut short cannot be compared with the one before: that one counts.
+            break
+        ranked[: len(tried)] = sorted(tried, key=_worth, reverse=True)
+    return replace(found, candidates=tuple(ranked), method="simulation", nodes=looked_at, complete=complete)
+
+
+def _worth(candidate: Candidate) -> float:
+    assert candidate.win is not None
+    return candidate.win + POINT * candidate.mean
+
+
+class _Table:
+    """One position that is played on from."""
+
+    def __init__(self, situation: Situation, plan: Simulation, seed: int) -> None:
+        self._situation = situation
+        chance = np.random.default_rng(seed)
+        self._worlds = [_worlds(situation, heat.worlds, chance) for heat in plan.heats]
+        self._plies = min(plan.rounds * situation.seats, situation.tiles_left - 1)
+        self._state = new_state(situation.board.cells, situation.variant is Variant.EXPERT)
+        self._scratch = self._state.copy()
+        self._saved = np.zeros(SAVED_SHAPE, np.int32)
+
+    def play_on(self, candidate: Candidate, heat: int) -> Candidate:
+        """The candidate with what comes out in the worlds of a heat, besides those of the heats before."""
+        situation = self._situation
+        worlds, before = self._worlds[heat], sum(map(len, self._worlds[:heat]))
+        move = move_from_text(str(candidate.move))
+        scores = np.tile(np.array(situation.scores, np.int64), (len(worlds), 1))
+        scores[:, 0] += candidate.points
+        _play_on(
+            self._state, move, sum(situation.hand) - digit_of(move), np.array(situation.sizes, np.int64), self._plies,
+            worlds, scores, self._scratch, self._saved,
+        )  # fmt: skip
+        turns_left = (situation.tiles_left - 1 - self._plies) / situation.seats
+        won = (candidate.win or 0.0) * before + float(_chances_to_win(scores, turns_left).sum())
+        samples = candidate.samples + self._plies * len(worlds)
+        return replace(candidate, win=won / (before + len(worlds)), samples=samples)
+
+
+def _chances_to_win(scores: Integers, turns_left: float) -> Floats:
+    """How likely seat 0 is to win in each row, if every seat has so many turns left."""
+    behind = scores - scores.max(axis=1, keepdims=True)
+    odds = np.exp(behind / (SPREAD * math.sqrt(turns_left))) if turns_left else (behind == 0).astype(np.float64)
+    chances: Floats = odds[:, 0] / odds.sum(axis=1)
+    return chances
+
+
+def _worlds(situation: Situation, count: int, chance: np.random.Generator) -> Worlds:
+    """So many ways in which the unseen tiles may lie, as likely as they are thought to be."""
+    unseen = situation.unseen
+    tiles = np.repeat(np.arange(len(unseen), dtype=np.uint8), unseen)
+    worlds = chance.permuted(np.tile(tiles, (count, 1)), axis=1)
+    # Every tile of a digit is equally likely to be the one that was kept.
+    kept = np.array(situation.kept) / np.maximum(unseen, 1)
+    _lay_kept_tiles(worlds, np.array(situation.sizes, np.int64), kept, chance.random((count, situation.seats)))
+    return worlds
+
+
+@jit("void(uint8[:, ::1], int64[::1], float64[:, ::1], float64[:, ::1])")
+def _lay_kept_tiles(worlds: Worlds, sizes: Integers, kept: Floats, chance: Floats) -> None:
+    """Move to the front of each hand the tile that its seat keeps, drawn by the chances of the tiles."""
+    for world in range(worlds.shape[0]):
+        tiles = worlds[world]
+        front = 0
+        for seat in range(1, len(sizes)):
+            total = 0.0
+            for place in range(front, len(tiles)):
+                total += kept[seat, tiles[place]]
+            left = chance[world, seat] * total
+            for place in range(front, len(tiles)):
+                left -= kept[seat, tiles[place]]
+                if left < 0.0:
+                    tiles[front], tiles[place] = tiles[place], tiles[front]
+                    break
+            front += sizes[seat]
+
+
+@jit("void(int32[:, ::1], int64, int64, int64[::1], int64, uint8[:, ::1], int64[:, ::1], int32[:, ::1], int32[:, ::1])")
+def _play_on(
+    state: State,
+    move: int,
+    kept_digit: int,
+    sizes: Integers,
+    plies: int,
+    worlds: Worlds,
+    scores: Integers,
+    scratch: State,
+    saved: State,
+) -> None:
+    """Add to the scores of each world, a row each, what the seats make in the plies after a move of seat 0."""
+    seats = len(sizes)
+    hands = np.zeros((seats, 2), np.int64)
+    best = np.zeros(10, np.int64)
+    for world in range(worlds.shape[0]):
+        tiles = worlds[world]
+        drawn = 0
+        for seat in range(1, seats):
+            for i in range(2):
+                hands[seat, i] = 0
+                if i < sizes[seat]:
+                    hands[seat, i] = tiles[drawn]
+                    drawn += 1
+        hands[0, 0] = kept_digit
+        hands[0, 1] = 0
+        if drawn < len(tiles):
+            hands[0, 1] = tiles[drawn]
+            drawn += 1
+        for line in range(state.shape[0]):
+            for i in range(state.shape[1]):
+                scratch[line, i] = state[line, i]
+        apply(scratch, move, saved)
+        for ply in range(1, plies + 1):
+            seat = ply % seats
+            best_by_digit(scratch, best)
+            # A used-up place of a hand is digit 0.
+            used = 0
+            if hands[seat, 0] == 0 or (hands[seat, 1] != 0 and best[hands[seat, 1]] < best[hands[seat, 0]]):
+                used = 1
+            play = best[hands[seat, used]]
+            scores[world, seat] -= play >> POINTS_SHIFT
+            apply(scratch, play, saved)
+            hands[seat, used] = 0
+            if drawn < len(tiles):
+                hands[seat, used] = tiles[drawn]
+                drawn += 1
