@@ -1,28 +1,45 @@
 """The end of a game of two, solved: the bag is empty, so each seat knows what the other one holds.
 
-At most four tiles are left. `_two`, `_three` and `_four` say what the seat to move gains on the other in the last so
-many plies if both play their best. They do it by alpha-beta: a truth of at most ``alpha`` may be answered by any upper
-bound that is at most ``alpha``, one of at least ``beta`` by any lower bound that is at least ``beta``. To gain as many
-points as possible is also to win if one can, so nothing but points is looked at here.
+At most four tiles are left. What the seat to move gains on the other if both play their best is found by alpha-beta: a
+truth of at most ``alpha`` may be answered by any upper bound that is at most ``alpha``, one of at least ``beta`` by any
+lower bound that is at least ``beta``. To gain as many points as possible is also to win if one can, so nothing but
+points is looked at here. As in the look-ahead, the tree is walked without recursion.
 
 Plays are tried most points first, but the one that was best in the neighbouring position before all others.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
-from .encoding import DIGIT_SHIFT, MOVE_MASK, POINTS_SHIFT
+from .encoding import ALL_DIGITS, DIGIT_SHIFT, MOVE_MASK, POINTS_SHIFT
 from .jit import jit
 from .kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, apply, best_by_digit, generate, undo
 from .lookahead import Integers
 from .ordering import sort_plays
 
+# The places of a row of `notes`, a row for each ply.
+_MINE: Final = 0
+"""The two tiles of the seat to move, 0 for none."""
+_THEIRS: Final = 2
+"""The two tiles of the other seat."""
+_ALPHA: Final = 4
+_BETA: Final = 5
+_MOST: Final = 6
+"""The most that a play gains, of those that have been tried."""
+_PLACE: Final = 7
+"""How many plays have been tried."""
+_COUNT: Final = 8
+"""How many plays there are."""
+
 
 class Workspace:
-    """The memory of one solution: the plays of each ply, what to undo, and the play that was best last time."""
+    """The memory of one solution: notes and plays of each ply, what to undo, and the play that was best last time."""
 
     def __init__(self) -> None:
+        self.notes = np.zeros((4, 9), np.int64)
         self.plays = np.zeros((4, MAX_PLAYS), np.int64)
         self.saved = np.zeros((4, *SAVED_SHAPE), np.int32)
         self.killer = np.zeros(4, np.int64)
@@ -43,114 +60,9 @@ def _sorted_plays(state: State, hand: int, plays: Plays, killer: int) -> int:
     return count
 
 
-@jit()
-def _two(
-    state: State,
-    mine: int,
-    theirs: int,
-    alpha: int,
-    beta: int,
-    plays: Plays,
-    saved: State,
-    killer: Integers,
-    passes: Integers,
-) -> int:
-    """One tile each. The reply takes no points away but what it scores, so a play gains at most its points."""
-    count = _sorted_plays(state, 1 << mine, plays[2], killer[2])
-    replies = np.empty(10, np.int64)
-    most = -1000
-    for i in range(count):
-        play = plays[2, i]
-        points = -(play >> POINTS_SHIFT)
-        if points <= most:
-            continue
-        if points <= alpha:
-            most = points
-            continue
-        apply(state, play, saved[2])
-        best_by_digit(state, replies)
-        undo(state, play, saved[2])
-        passes[0] += 1
-        value = points + (replies[theirs] >> POINTS_SHIFT)
-        if value > most:
-            most = value
-            killer[2] = play & MOVE_MASK
-            alpha = max(alpha, most)
-            if most >= beta:
-                break
-    return most
-
-
-@jit()
-def _three(
-    state: State,
-    mine: int,
-    other: int,
-    theirs: int,
-    alpha: int,
-    beta: int,
-    plays: Plays,
-    saved: State,
-    killer: Integers,
-    passes: Integers,
-) -> int:
-    """Two tiles against one."""
-    count = _sorted_plays(state, 1 << mine | 1 << other, plays[1], killer[1])
-    most = -1000
-    for i in range(count):
-        play = plays[1, i]
-        points = -(play >> POINTS_SHIFT)
-        kept = mine + other - (play >> DIGIT_SHIFT & 15)
-        apply(state, play, saved[1])
-        value = points - _two(state, theirs, kept, points - beta, points - alpha, plays, saved, killer, passes)
-        undo(state, play, saved[1])
-        if value > most:
-            most = value
-            killer[1] = play & MOVE_MASK
-            alpha = max(alpha, most)
-            if most >= beta:
-                break
-    return most
-
-
-@jit()
-def _four(
-    state: State,
-    mine: int,
-    other: int,
-    theirs: int,
-    others: int,
-    alpha: int,
-    beta: int,
-    plays: Plays,
-    saved: State,
-    killer: Integers,
-    passes: Integers,
-) -> int:
-    """Two tiles each."""
-    count = _sorted_plays(state, 1 << mine | 1 << other, plays[0], killer[0])
-    most = -1000
-    for i in range(count):
-        play = plays[0, i]
-        points = -(play >> POINTS_SHIFT)
-        kept = mine + other - (play >> DIGIT_SHIFT & 15)
-        apply(state, play, saved[0])
-        value = points - _three(
-            state, theirs, others, kept, points - beta, points - alpha, plays, saved, killer, passes
-        )  # fmt: skip
-        undo(state, play, saved[0])
-        if value > most:
-            most = value
-            killer[0] = play & MOVE_MASK
-            alpha = max(alpha, most)
-            if most >= beta:
-                break
-    return most
-
-
 @jit(
     "int64(int32[:, ::1], int64[::1], int64[::1], int64, int64,"
-    " int64[:, ::1], int32[:, :, ::1], int64[::1], int64[::1])"
+    " int64[:, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1], int64[::1])"
 )
 def solve(
     state: State,
@@ -158,6 +70,7 @@ def solve(
     theirs: Integers,
     alpha: int,
     beta: int,
+    notes: Integers,
     plays: Plays,
     saved: State,
     killer: Integers,
@@ -167,17 +80,63 @@ def solve(
 
     ``mine`` and ``theirs`` are the digits of both hands; the seat to move holds as many as the other or one more.
     """
-    passes[0] += 1
-    if len(mine) == 2 and len(theirs) == 2:
-        return _four(
-            state, mine[0], mine[1], theirs[0], theirs[1], alpha, beta, plays, saved, killer, passes
-        )  # fmt: skip
-    if len(mine) == 2:
-        return _three(state, mine[0], mine[1], theirs[0], alpha, beta, plays, saved, killer, passes)
-    if len(theirs) == 1:
-        return _two(state, mine[0], theirs[0], alpha, beta, plays, saved, killer, passes)
-    if len(mine) == 0:
+    last = len(mine) + len(theirs) - 1
+    if last < 0:
         return 0
+    for i in range(2):
+        notes[0, _MINE + i] = mine[i] if i < len(mine) else 0
+        notes[0, _THEIRS + i] = theirs[i] if i < len(theirs) else 0
+    notes[0, _ALPHA] = alpha
+    notes[0, _BETA] = beta
     best = np.empty(10, np.int64)
-    best_by_digit(state, best)
-    return int(-(best[mine[0]] >> POINTS_SHIFT))
+    value = 0
+    ply = 0
+    entering = True
+    while ply >= 0:
+        here = notes[ply]
+        if entering and ply == last:
+            passes[0] += 1
+            best_by_digit(state, best)
+            value = -(best[here[_MINE] + here[_MINE + 1]] >> POINTS_SHIFT)
+            entering = False
+            ply -= 1
+            continue
+        if entering:
+            hand = (1 << here[_MINE] | 1 << here[_MINE + 1]) & ALL_DIGITS
+            here[_COUNT] = _sorted_plays(state, hand, plays[ply], killer[ply])
+            here[_PLACE] = 0
+            here[_MOST] = -1000
+        else:
+            play = plays[ply, here[_PLACE]]
+            undo(state, play, saved[ply])
+            value = -(play >> POINTS_SHIFT) - value
+            here[_PLACE] += 1
+            if value > here[_MOST]:
+                here[_MOST] = value
+                here[_ALPHA] = max(here[_ALPHA], value)
+                killer[ply] = play & MOVE_MASK
+                if value >= here[_BETA]:
+                    here[_PLACE] = here[_COUNT]
+        if ply == last - 1:
+            # The last reply takes no points away but what it scores, so a play gains at most its points.
+            while here[_PLACE] < here[_COUNT] and -(plays[ply, here[_PLACE]] >> POINTS_SHIFT) <= here[_ALPHA]:
+                here[_MOST] = max(here[_MOST], -(plays[ply, here[_PLACE]] >> POINTS_SHIFT))
+                here[_PLACE] += 1
+        if here[_PLACE] == here[_COUNT]:
+            value = here[_MOST]
+            entering = False
+            ply -= 1
+        else:
+            play = plays[ply, here[_PLACE]]
+            points = -(play >> POINTS_SHIFT)
+            apply(state, play, saved[ply])
+            ply += 1
+            after = notes[ply]
+            after[_MINE] = here[_THEIRS]
+            after[_MINE + 1] = here[_THEIRS + 1]
+            after[_THEIRS] = here[_MINE] + here[_MINE + 1] - (play >> DIGIT_SHIFT & 15)
+            after[_THEIRS + 1] = 0
+            after[_ALPHA] = points - here[_BETA]
+            after[_BETA] = points - here[_ALPHA]
+            entering = True
+    return int(value)

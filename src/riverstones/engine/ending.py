@@ -87,7 +87,7 @@ def _solver(search: LookAhead, passes: Integers) -> Callable[[int, Hand, Hand], 
         apply(search.state, play, saved)
         lost = endgame.solve(
             search.state, np.array(theirs, np.int64), np.array(mine, np.int64), -_WINDOW, _WINDOW,
-            work.plays, work.saved, work.killer, passes,
+            work.notes, work.plays, work.saved, work.killer, passes,
         )  # fmt: skip
         undo(search.state, play, saved)
         return points_of(play) - lost
@@ -140,7 +140,7 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
             work.scores[0] = -1
             work.scores[0, :seats] = situation.scores
             tiles = np.array((digit_of(play), *deal), np.int64)
-            lastround.final_scores(search.state, play, tiles, work.scores, work.plays, work.saved, passes)
+            lastround.final_scores(search.state, play, tiles, work.scores, work.notes, work.plays, work.saved, passes)
             final = work.scores[0, :seats].tolist()
             mean += weight * (final[0] - max(final[1:]) + before)
             win += weight * (final[0] == max(final)) / final.count(max(final))

@@ -4,10 +4,13 @@ The seat that comes last takes the most points that its tile gives. The seat bef
 best place at the end, points deciding between equal places; and so on backwards (max^n). Which tile each of the others
 holds is not known: every way in which the hidden tiles may lie is solved, as if all hands were open.
 
-Scores are kept by the order of moving, the seat to move first.
+Seats are counted in the order of moving, and so are their scores; the seat to move is seat 0. The tree is walked
+without recursion, as in the look-ahead.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 import numpy as np
 
@@ -20,14 +23,27 @@ from .ordering import sort_plays
 _PLACE_WORTH = 10_000
 """More than any points: a better place at the end always counts first."""
 
+# The places of a row of `notes`, a row for each seat.
+_MOST: Final = 0
+"""How good the best play is, of those that have been tried."""
+_PLACE: Final = 1
+"""How many plays have been tried."""
+_COUNT: Final = 2
+"""How many plays there are."""
+
+_CHOSEN: Final = 3
+"""The rows of `scores`: row 0 has the final scores at last, row 1 to 3 those before each seat's turn; from here on they
+are what each seat's best play leads to."""
+
 
 class Workspace:
     """The memory of one solution."""
 
     def __init__(self) -> None:
-        self.plays = np.zeros((3, MAX_PLAYS), np.int64)
-        self.saved = np.zeros((3, *SAVED_SHAPE), np.int32)
-        self.scores = np.zeros((5, 4), np.int64)
+        self.notes = np.zeros((4, 3), np.int64)
+        self.plays = np.zeros((4, MAX_PLAYS), np.int64)
+        self.saved = np.zeros((4, *SAVED_SHAPE), np.int32)
+        self.scores = np.zeros((7, 4), np.int64)
         self.passes = np.zeros(1, np.int64)
 
 
@@ -50,71 +66,60 @@ def _standing(scores: Integers, seat: int) -> int:
     return int(worth)
 
 
-@jit()
-def _last(state: State, tiles: Integers, seat: int, scores: Integers, passes: Integers) -> None:
-    """Add what the last seat makes of its tile."""
-    passes[0] += 1
-    best = np.empty(10, np.int64)
-    best_by_digit(state, best)
-    scores[seat] -= best[tiles[seat]] >> POINTS_SHIFT
-
-
-@jit()
-def _last_two(
-    state: State, tiles: Integers, seat: int, scores: Integers, plays: Integers, saved: State, passes: Integers
-) -> None:
-    """Add what the last two seats make of their tiles; ``scores`` has two more rows to try things in."""
-    count = generate(state, 1 << tiles[seat], plays[2])
-    sort_plays(plays[2], count)
-    most = -(1 << 60)
-    for i in range(count):
-        _copy(scores, 0, 1)
-        scores[1, seat] -= plays[2, i] >> POINTS_SHIFT
-        apply(state, plays[2, i], saved[2])
-        _last(state, tiles, seat + 1, scores[1], passes)
-        undo(state, plays[2, i], saved[2])
-        standing = _standing(scores[1], seat)
-        if standing > most:
-            most = standing
-            _copy(scores, 1, 2)
-    _copy(scores, 2, 0)
-
-
-@jit()
-def _last_three(
-    state: State, tiles: Integers, seat: int, scores: Integers, plays: Integers, saved: State, passes: Integers
-) -> None:
-    """Add what the last three seats make of their tiles."""
-    count = generate(state, 1 << tiles[seat], plays[1])
-    sort_plays(plays[1], count)
-    most = -(1 << 60)
-    for i in range(count):
-        _copy(scores, 0, 1)
-        scores[1, seat] -= plays[1, i] >> POINTS_SHIFT
-        apply(state, plays[1, i], saved[1])
-        _last_two(state, tiles, seat + 1, scores[1:], plays, saved, passes)
-        undo(state, plays[1, i], saved[1])
-        standing = _standing(scores[1], seat)
-        if standing > most:
-            most = standing
-            _copy(scores, 1, 4)
-    _copy(scores, 4, 0)
-
-
-@jit("void(int32[:, ::1], int64, int64[::1], int64[:, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1])")
+@jit(
+    "void(int32[:, ::1], int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1])"
+)
 def final_scores(
-    state: State, play: int, tiles: Integers, scores: Integers, plays: Integers, saved: State, passes: Integers
+    state: State,
+    play: int,
+    tiles: Integers,
+    scores: Integers,
+    notes: Integers,
+    plays: Integers,
+    saved: State,
+    passes: Integers,
 ) -> None:
     """Turn row 0 of ``scores`` into the final scores after this play of seat 0.
 
     ``tiles`` has the digit of each seat that still has one. Places that no seat has hold a score below all others.
     """
+    last = len(tiles) - 1
+    best = np.empty(10, np.int64)
     scores[0, 0] -= play >> POINTS_SHIFT
     apply(state, play, saved[0])
-    if len(tiles) == 2:
-        _last(state, tiles, 1, scores[0], passes)
-    elif len(tiles) == 3:
-        _last_two(state, tiles, 1, scores, plays, saved, passes)
-    elif len(tiles) == 4:
-        _last_three(state, tiles, 1, scores, plays, saved, passes)
+    _copy(scores, 0, 1)
+    seat = 1
+    entering = True
+    while 0 < seat <= last:
+        here = notes[seat]
+        if entering and seat == last:
+            passes[0] += 1
+            best_by_digit(state, best)
+            scores[seat, seat] -= best[tiles[seat]] >> POINTS_SHIFT
+            _copy(scores, seat, 0)
+            entering = False
+            seat -= 1
+            continue
+        if entering:
+            here[_COUNT] = generate(state, 1 << tiles[seat], plays[seat])
+            sort_plays(plays[seat], here[_COUNT])
+            here[_PLACE] = 0
+            here[_MOST] = -(1 << 60)
+        else:
+            undo(state, plays[seat, here[_PLACE]], saved[seat])
+            here[_PLACE] += 1
+            standing = _standing(scores[0], seat)
+            if standing > here[_MOST]:
+                here[_MOST] = standing
+                _copy(scores, 0, _CHOSEN + seat)
+        if here[_PLACE] == here[_COUNT]:
+            _copy(scores, _CHOSEN + seat, 0)
+            entering = False
+            seat -= 1
+        else:
+            _copy(scores, seat, seat + 1)
+            scores[seat + 1, seat] -= plays[seat, here[_PLACE]] >> POINTS_SHIFT
+            apply(state, plays[seat, here[_PLACE]], saved[seat])
+            entering = True
+            seat += 1
     undo(state, play, saved[0])
