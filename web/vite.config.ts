@@ -45,6 +45,45 @@ const preloadFonts: Plugin = {
   },
 };
 
+/** Tells the early script which files a table is made of, so that a link to a table fetches them with the page. */
+const preloadTable: Plugin = {
+  name: "preload-table",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler: (html, { bundle }) => {
+      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
+      const named = (name: string) => chunks.find((chunk) => chunk.fileName === name);
+      const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("/TablePage.svelte"));
+      const files = new Set<string>();
+      const gather = (chunk: (typeof chunks)[number] | undefined): void => {
+        if (!chunk || chunk.isEntry || files.has(chunk.fileName)) return;
+        files.add(chunk.fileName);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+        for (const name of chunk.imports) gather(named(name));
+      };
+      gather(page);
+      const told = [...files].map((file) => `/${file}`).filter((file) => !html.includes(file)).join(" ");
+      return html.replace('src="/early.js"', `src="/early.js" data-table="${told}"`);
+    },
+  },
+};
+
+/** What several pages share goes into few files: each one more costs a phone a journey. */
+const FEW_FILES = [
+  {
+    name: "base",
+    priority: 2,
+    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(paraglide\/(runtime|registry)|lib\/(settings|kept)|board\/(Tile|Pebble|geometry)|parts\/Icon)/,
+  },
+  {
+    name: "board",
+    priority: 1,
+    test: /src\/(rules|board|table\/(show|handling|position|Hand|DragLayer)|lib\/(words|refusals|sound))/,
+    includeDependenciesRecursively: true,
+  },
+];
+
 const server = "http://127.0.0.1:8765";
 
 export default defineConfig({
@@ -75,6 +114,7 @@ export default defineConfig({
       },
     }),
     preloadFonts,
+    preloadTable,
     compressed(),
   ],
   build: {
@@ -83,7 +123,10 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: FEW_FILES } },
+    },
   },
   server: { proxy: { "/api": { target: process.env.RIVERSTONES_SERVER ?? server, ws: true } } },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from riverstones.server.static import FOLDER
 
-from .scenes import BOT, ME, SCENES
+from .scenes import SCENES
 from .visitors import DESK, PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -115,37 +115,6 @@ def test_squares_and_buttons_are_large_enough_for_a_finger(visitors: Visitors) -
           .filter(([, box]) => box.width < 39.5 || box.height < 39.5).map(([html]) => html)"""
     )
     assert small == []
-
-
-def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -> None:
-    visitor = visitors.come()
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
-    visitor.page.locator(".hand button").first.click()
-    there = visitor.page.evaluate(
-        """() => new Promise((answer) => requestAnimationFrame(() => {
-          document.querySelector('.legal').click();
-          requestAnimationFrame(() => answer(document.querySelectorAll('.tentative .tile').length));
-        }))"""
-    )
-    assert there == 1
-
-
-def test_nothing_shifts_while_a_page_comes_or_a_move_is_made(visitors: Visitors) -> None:
-    for size in (PHONE, DESK):
-        visitor = visitors.come(size)
-        visitor.context.add_init_script(
-            """window.shift = 0;
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
-            }).observe({ type: 'layout-shift', buffered: true });"""
-        )
-        SCENES["first_page"](visitor)
-        visitor.page.wait_for_timeout(300)
-        assert visitor.page.evaluate("shift") < 0.02
-        SCENES["table"](visitor)
-        visitor.page.wait_for_timeout(300)
-        assert visitor.page.evaluate("shift") < 0.02
 
 
 def test_script_and_style_of_first_page_and_table_are_small() -> None:

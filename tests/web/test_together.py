@@ -164,6 +164,25 @@ def test_claims_with_objections(visitors: Visitors) -> None:
     expect(bo.page.get_by_role("button", name="Let it stand")).to_have_count(0)
 
 
+def test_an_objection_can_be_made_while_the_device_changes_hands(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
+    ann.make_table({"who": "me", "name": "Ann"}, {"who": "me", "name": "Bo"}, scoring="claims")
+    ann.page.locator(".pass .reveal").click()
+    ann.page.wait_for_selector(".hand button")
+    ann.lay(Move(ann.board().frontier()[0], Tile.parse(f"+{ann.hand()[0]}")))
+    ann.page.locator(".pad .keys button", has_text="9").click()
+    ann.page.get_by_role("button", name="Claim 9 and play").click()
+    passing = ann.page.locator(".pass")
+    expect(passing).to_contain_text("Ann claims 9.")
+    assert ann.scores() == [9, 0]
+    passing.get_by_role("button", name="Object", exact=True).click()
+    expect(passing).to_contain_text("Bo is right: no points for that move. It was worth 0.")
+    assert ann.page.locator(".hand").count() == 0, "no hand is in the page for it"
+    assert ann.scores() == [0, 0]
+    passing.get_by_role("button", name="I am Bo").click()
+    ann.page.wait_for_selector(".hand button")
+
+
 def test_the_expert_game_turns_several_tiles_in_one_move(visitors: Visitors) -> None:
     ann = visitors.come()
     ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, variant="expert")

@@ -94,7 +94,7 @@ class Visitor:
 
     def wait_for_my_turn(self) -> bool:
         """Wait until it is this visitor's turn; false if the game has ended."""
-        self.page.wait_for_selector("h1.mine, .end", timeout=60_000)
+        self.page.wait_for_selector("main:has(h1.mine):has(.sheet), .end", timeout=60_000)
         return self.page.locator(".end").count() == 0
 
     # What can be done.

@@ -44,6 +44,8 @@ export interface BoardState {
   held?: Tile | null;
   tentative?: Tentative | null;
   last?: Mark | null;
+  /** Where a tile has just been put down, and is seen to be. */
+  placed?: Square | null;
   lights?: Light[];
   note?: Note | null;
   hinted?: readonly Square[];

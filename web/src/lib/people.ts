@@ -15,6 +15,9 @@ const LEVELS: Record<string, { name: () => string; about: () => string }> = {
   ocean: { name: m.level_ocean, about: m.level_ocean_about },
 };
 
+/** All bots that the house has; a server without the engine offers fewer. */
+export const ALL_LEVELS = Object.keys(LEVELS);
+
 export const levelName = (level: string): string => LEVELS[level]?.name() ?? capital(level);
 export const aboutLevel = (level: string): string => LEVELS[level]?.about() ?? "";
 

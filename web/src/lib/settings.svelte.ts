@@ -1,6 +1,6 @@
 /** What the visitor has chosen for this device: language, light, sound, name. */
 
-import { getLocale, setLocale, type Locale } from "../paraglide/runtime.js";
+import { getLocale, overwriteGetLocale, setLocale, type Locale } from "../paraglide/runtime.js";
 import { keep, kept } from "./kept";
 
 class Settings {
@@ -45,3 +45,6 @@ class Settings {
 }
 
 export const settings = new Settings();
+
+// Every message asks here for its language: a switch is seen at once wherever words stand, and nothing is built anew.
+overwriteGetLocale(() => settings.locale);

@@ -15,6 +15,8 @@ export class Show {
   /** The scores as the pawns stand; they follow the real ones with the animation. */
   scores = $state.raw<number[]>([]);
   lights = $state.raw<Light[]>([]);
+  /** Where a tile has just been put down. */
+  placed = $state<Square | null>(null);
   flight = $state.raw<{ text: string; square: Square; score: number; onend: () => void } | null>(null);
   /** Points are on their way: until they arrive the pawns wait. */
   busy = $state(false);
@@ -32,10 +34,11 @@ export class Show {
     this.timers = [];
     const move = parseMove(turn.move)!;
     sound(move.flips.length ? "turn" : "place");
-    this.lights = lightsOf(turn);
+    this.placed = move.square;
+    this.lights = turn.points ? lightsOf(turn) : [];
+    this.timers.push(window.setTimeout(() => this.rest(), LIT_MS));
     if (!turn.points) {
       this.settle(scores);
-      this.lights = [];
       return;
     }
     const arrive = () => {
@@ -50,7 +53,11 @@ export class Show {
       const fly = () => (this.flight = { text: `+${turn.points}`, square: move.square, score, onend: arrive });
       this.timers.push(window.setTimeout(fly, BEFORE_FLIGHT_MS));
     }
-    this.timers.push(window.setTimeout(() => (this.lights = []), LIT_MS));
+  }
+
+  private rest(): void {
+    this.lights = [];
+    this.placed = null;
   }
 
   stop(): void {

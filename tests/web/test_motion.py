@@ -1,0 +1,127 @@
+"""What moves, and what must stay where it is: moves are seen to be made, and nothing jumps about for it."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from riverstones.rules import Move, Tile
+
+from .scenes import BOT, ME, SCENES
+from .visitors import DESK, PHONE, Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+WATCH_MOTION = """
+window.moved = new Set();
+const look = () => {
+  for (const animation of document.getAnimations()) {
+    const { target } = animation.effect;
+    if (animation.playState !== 'running' || !target.closest('.board')) continue;
+    const part = ['.lying', '.tile', 'rect', '.sum', '.flight', '.pawn'].find((each) => target.matches(each));
+    if (part) moved.add(part);
+  }
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+
+WATCH_SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.className)]);
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+def make_a_move_with_a_flip(visitor: Visitor) -> None:
+    """Play until a tile can be turned over with a move, and turn it."""
+    visitor.make_table(ME, BOT)
+    while visitor.wait_for_my_turn():
+        turning = [play.move for play in visitor.plays() if play.move.flips]
+        visitor.lay(turning[0] if turning else visitor.plays()[0].move)
+        visitor.confirm()
+        if turning:
+            break
+    visitor.wait_for_my_turn()
+    visitor.page.wait_for_timeout(1_000)
+
+
+def test_a_move_is_seen_to_be_made(visitors: Visitors) -> None:
+    visitor = visitors.come(reduced_motion="no-preference")
+    visitor.context.add_init_script(WATCH_MOTION)
+    make_a_move_with_a_flip(visitor)
+    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks.
+    moved = set(visitor.page.evaluate("[...moved]"))
+    assert moved == {".lying", ".tile", "rect", ".sum", ".flight", ".pawn"}
+
+
+def test_with_reduced_motion_nothing_on_the_board_moves(visitors: Visitors) -> None:
+    visitor = visitors.come(reduced_motion="reduce")
+    visitor.context.add_init_script(WATCH_MOTION)
+    make_a_move_with_a_flip(visitor)
+    assert visitor.page.evaluate("[...moved]") == []
+    assert any(visitor.scores()), "the points have arrived all the same"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_nothing_shifts_while_a_page_comes_or_a_move_is_made(visitors: Visitors, size: dict[str, int]) -> None:
+    visitor = visitors.come(size, reduced_motion="no-preference")
+    visitor.context.add_init_script(WATCH_SHIFTS)
+    for scene in ("first_page", "table", "claiming"):
+        SCENES[scene](visitor)
+        visitor.page.wait_for_timeout(300)
+        assert visitor.page.evaluate("shifts") == [], scene
+
+
+def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    visitor.make_table(ME, BOT, scoring="claims")
+    visitor.wait_for_my_turn()
+
+    def places() -> Any:
+        return visitor.page.evaluate("['.hand', '.actions'].map((each) => document.querySelector(each).offsetTop)")
+
+    before = places()
+    visitor.lay(Move(visitor.board().frontier()[0], Tile.parse(f"+{visitor.hand()[0]}")))
+    pad = visitor.page.locator(".pad .play").bounding_box()
+    assert pad is not None
+    assert pad["y"] + pad["height"] < PHONE["height"], "the pad is in sight without scrolling"
+    visitor.page.locator(".pad .play").click()
+    expect(visitor.page.locator(".claim .object")).to_be_visible()
+    assert places() == before
+    visitor.page.locator(".claim .object").click()
+    expect(visitor.page.locator(".claim")).to_contain_text("objects, but the claim is right")
+    assert places() == before
+
+
+def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    visitor.make_table(ME, BOT)
+    visitor.wait_for_my_turn()
+    visitor.page.locator(".hand button").first.click()
+    there = visitor.page.evaluate(
+        """() => new Promise((answer) => requestAnimationFrame(() => {
+          document.querySelector('.legal').click();
+          requestAnimationFrame(() => answer(document.querySelectorAll('.tentative .tile').length));
+        }))"""
+    )
+    assert there == 1
+
+
+def test_a_change_of_language_keeps_the_tile_that_is_laid_out(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    visitor.make_table(ME, BOT)
+    visitor.wait_for_my_turn()
+    move = visitor.plays()[0].move
+    visitor.lay(move)
+    visitor.page.locator("header button.menu").click()
+    visitor.page.get_by_label("Language").select_option("it")
+    expect(visitor.page.get_by_label("Lingua")).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.page.locator("h1.mine")).to_have_text("Tocca a te")
+    expect(visitor.page.locator(".tentative")).to_have_attribute("data-name", str(move.square))
+    expect(visitor.page.locator(".flipped")).to_have_count(len(move.flips))
+    visitor.confirm()

@@ -1,0 +1,86 @@
+/** Tells what happens at the table: shows it on the board, sounds it, and says it to those who listen. */
+
+import { sound } from "../lib/sound";
+import { sayMove, writeKakuro } from "../lib/words";
+import { m } from "../paraglide/messages.js";
+import type { Reason } from "../rules/series";
+import type { EventMessage, Snapshot } from "./protocol";
+import type { TableSession } from "./session.svelte";
+import type { Show } from "./show.svelte";
+import type { Wording } from "./wording.svelte";
+
+/** What comes within this time is said in one breath. */
+const BREATH_MS = 400;
+
+/** How an objection ended. */
+export interface Verdict {
+  upheld: boolean;
+  by: string;
+  refusal: Reason | null;
+  /** What the move really scores. */
+  really: number;
+}
+
+export class Announcer {
+  /** The words for those who listen. */
+  said = $state("");
+  verdict = $state.raw<Verdict | null>(null);
+  private saidAt = 0;
+
+  constructor(
+    private session: TableSession,
+    private wording: Wording,
+    private show: Show,
+  ) {}
+
+  say(...texts: (string | undefined)[]): void {
+    const text = texts.filter(Boolean).join(" ");
+    const now = Date.now();
+    this.said = now - this.saidAt < BREATH_MS ? `${this.said} ${text}` : text;
+    this.saidAt = now;
+  }
+
+  tell({ event }: EventMessage, before: Snapshot): void {
+    const { session, show } = this;
+    const { names } = this.wording;
+    const scores = session.position?.scores ?? [];
+    switch (event.type) {
+      case "moved":
+        this.verdict = null;
+        show.move(event, scores);
+        this.say(
+          `${names[event.seat]}: ${sayMove(event.move)}, ${m.points({ count: event.points })}.`,
+          event.kakuros?.map(writeKakuro).join("; "),
+        );
+        break;
+      case "objected": {
+        show.settle(scores);
+        const by = names[event.seat]!;
+        const really = event.last.kakuros?.reduce((sum, kakuro) => sum + kakuro.points, 0) ?? 0;
+        this.verdict = { upheld: event.upheld, by, refusal: event.refusal, really };
+        this.say(event.upheld ? m.objection_upheld({ name: by }) : m.objection_fails({ name: by }));
+        sound("no");
+        break;
+      }
+      case "taken_back":
+        show.settle(scores);
+        this.say(m.moves_taken_back());
+        break;
+      case "ended":
+        this.say(m.game_over());
+        sound("end");
+        break;
+      case "said":
+        this.say(`${event.name}: ${event.text}`);
+        break;
+      case "seated":
+        this.say(m.sat_down({ name: names[event.seat]! }));
+        break;
+    }
+    const began = event.type === "started" || before.now.to_move !== session.mySeat;
+    if (session.myTurn && began) {
+      sound("your-turn");
+      this.say(m.your_turn());
+    }
+  }
+}
