@@ -1,5 +1,6 @@
 """What moves, and what must stay where it is: moves are seen to be made, and nothing jumps about for it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -35,34 +36,39 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true });
 """
 
+LEAST_SHIFT = 0.001
+"""What a browser reports may be the breadth of a hair, from rounding; nobody sees it."""
 
-def make_a_move_with_a_flip(visitor: Visitor) -> None:
-    """Play until a tile can be turned over with a move, and turn it."""
+
+def seen_to_move(visitor: Visitor) -> set[str]:
+    return set(visitor.page.evaluate("[...moved]"))
+
+
+def moves_with_flips(visitor: Visitor) -> Iterator[None]:
+    """Play a game, and stop after each move that has turned a tile over."""
+    visitor.context.add_init_script(WATCH_MOTION)
     visitor.make_table(ME, BOT)
     while visitor.wait_for_my_turn():
         turning = [play.move for play in visitor.plays() if play.move.flips]
         visitor.lay(turning[0] if turning else visitor.plays()[0].move)
         visitor.confirm()
         if turning:
-            break
-    visitor.wait_for_my_turn()
-    visitor.page.wait_for_timeout(1_000)
+            visitor.page.wait_for_timeout(1_000)
+            yield
 
 
 def test_a_move_is_seen_to_be_made(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="no-preference")
-    visitor.context.add_init_script(WATCH_MOTION)
-    make_a_move_with_a_flip(visitor)
-    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks.
-    moved = set(visitor.page.evaluate("[...moved]"))
-    assert moved == {".lying", ".tile", "rect", ".sum", ".flight", ".pawn"}
+    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks. A bot that
+    # answers at once may cut the last of these short, so that it takes more than one move to see them all.
+    wanted = {".lying", ".tile", "rect", ".sum", ".flight", ".pawn"}
+    assert any(seen_to_move(visitor) == wanted for _ in moves_with_flips(visitor)), wanted - seen_to_move(visitor)
 
 
 def test_with_reduced_motion_nothing_on_the_board_moves(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="reduce")
-    visitor.context.add_init_script(WATCH_MOTION)
-    make_a_move_with_a_flip(visitor)
-    assert visitor.page.evaluate("[...moved]") == []
+    next(moves_with_flips(visitor))
+    assert seen_to_move(visitor) == set()
     assert any(visitor.scores()), "the points have arrived all the same"
 
 
@@ -73,7 +79,8 @@ def test_nothing_shifts_while_a_page_comes_or_a_move_is_made(visitors: Visitors,
     for scene in ("first_page", "table", "claiming"):
         SCENES[scene](visitor)
         visitor.page.wait_for_timeout(300)
-        assert visitor.page.evaluate("shifts") == [], scene
+        shifts = visitor.page.evaluate("shifts")
+        assert sum(value for value, *_ in shifts) < LEAST_SHIFT, (scene, shifts)
 
 
 def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:

@@ -15,10 +15,16 @@ interface Wanted {
   height: number;
 }
 
+/** How much of the board there is: a figure may show only a part. */
+interface Ground {
+  columns: number;
+  rows: number;
+}
+
 const overlap = (a: Placed, b: Placed): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width && Math.abs(a.y - b.y) * 2 < a.height + b.height;
 
-const clamp = (value: number, half: number): number => Math.min(Math.max(value, half - 0.1), SIZE + 0.1 - half);
+const clamp = (value: number, half: number, end: number): number => Math.min(Math.max(value, half - 0.1), end + 0.1 - half);
 
 const around = (square: Square): Placed => ({ x: columnOf(square) + 0.5, y: rowOf(square) + 0.5, width: 0.6, height: 0.6 });
 
@@ -26,7 +32,12 @@ const around = (square: Square): Placed => ({ x: columnOf(square) + 0.5, y: rowO
  * Places for these labels. Labels keep clear of each other first of all, then of `busy` squares, where something is
  * being done, then of the tiles that the labels speak of, then of the other `tiles`.
  */
-export function placeLabels(wanted: readonly Wanted[], busy: readonly Square[], tiles: readonly Square[]): Placed[] {
+export function placeLabels(
+  wanted: readonly Wanted[],
+  busy: readonly Square[],
+  tiles: readonly Square[],
+  ground: Ground = { columns: SIZE, rows: SIZE },
+): Placed[] {
   const hands = busy.map(around);
   const lying = tiles.map(around);
   const told = wanted.flatMap(({ squares }) => squares.map(around));
@@ -37,14 +48,14 @@ export function placeLabels(wanted: readonly Wanted[], busy: readonly Square[], 
       10 * hands.filter((other) => overlap(option, other)).length +
       3 * told.filter((other) => overlap(option, other)).length +
       lying.filter((other) => overlap(option, other)).length;
-    const options = candidates(squares, width, height);
+    const options = candidates({ squares, width, height }, ground);
     placed.push(options.reduce((best, option) => (cost(option) < cost(best) ? option : best)));
   }
   return placed;
 }
 
 /** Below, above and beside the run, the most natural first. */
-function candidates(squares: readonly Square[], width: number, height: number): Placed[] {
+function candidates({ squares, width, height }: Wanted, ground: Ground): Placed[] {
   const columns = squares.map(columnOf);
   const rows = squares.map(rowOf);
   const left = Math.min(...columns);
@@ -66,5 +77,10 @@ function candidates(squares: readonly Square[], width: number, height: number): 
     { x: left, y: bottom + gap },
     { x: right, y: top - gap },
   ];
-  return points.map(({ x, y }) => ({ x: clamp(x, width / 2), y: clamp(y, height / 2), width, height }));
+  return points.map(({ x, y }) => ({
+    x: clamp(x, width / 2, ground.columns),
+    y: clamp(y, height / 2, ground.rows),
+    width,
+    height,
+  }));
 }
