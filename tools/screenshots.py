@@ -21,20 +21,18 @@ from tests.web.conftest import CHROMIUM, FLAGS
 from tests.web.visitors import DESK, PHONE, Visitor, Visitors
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
-FILM_SIZE = {"width": 390, "height": 690}
+FILM_SIZE = {"width": 390, "height": 730}
 FRAME_MS = 60
 SLOWLY = 0.2
 """For the film the browser's animations run at this speed, so that there is time to take each frame."""
 
 
 def keep(name: str, shot: bytes, width: int) -> None:
-    """Save a picture, small enough for a README."""
+    """Save a picture, small enough for a README, with all its colours: a palette would show as bands in the mist."""
     image = Image.open(io.BytesIO(shot)).convert("RGB")
     image = image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
-    image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-        PICTURES / f"{name}.png", optimize=True
-    )
-    print(f"{name}.png")
+    image.save(PICTURES / f"{name}.webp", quality=90, method=6)
+    print(f"{name}.webp")
 
 
 def played(visitor: Visitor, turns: int) -> None:
@@ -122,8 +120,8 @@ def film(visitors: Visitors) -> None:
         visitor.square(flip).click()
         shoot(14)
     visitor.page.locator("button.play").click()
-    shoot(26)
-    palette = frames[-20].quantize(96)
+    shoot(52)
+    palette = frames[-46].quantize(96)
     small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
     small[0].save(
         PICTURES / "move.gif", save_all=True, append_images=small[1:], duration=FRAME_MS, loop=0, optimize=True
