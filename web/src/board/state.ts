@@ -37,6 +37,8 @@ export interface PawnState {
 
 export interface BoardState {
   cells: string;
+  /** Nothing is known yet of what lies there: the ground is drawn, the squares are not. */
+  bare?: boolean;
   stones: readonly Square[];
   /** Where the tile in hand may go; null while none is in hand. */
   legal?: ReadonlySet<Square> | null;

@@ -72,6 +72,7 @@ export class BoardView {
     const { cells, picked, laid, hand, side, hintedSquares } = this.session;
     return {
       cells,
+      bare: this.session.table === null,
       stones: this.stones,
       legal: this.legal,
       held: picked !== null && !laid ? { digit: hand[picked]!, side } : null,
