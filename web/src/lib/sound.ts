@@ -22,6 +22,12 @@ export function sound(name: Sound): void {
   if (!settings.sound || typeof AudioContext === "undefined") return;
   // Before the first touch of the page browsers keep it silent, and making a context then only earns a warning.
   if (!audio && !navigator.userActivation?.hasBeenActive) return;
+  // What is to be seen comes first: the first sound needs a moment to prepare. A hidden page draws nothing.
+  if (document.hidden) play(name);
+  else requestAnimationFrame(() => setTimeout(() => play(name)));
+}
+
+function play(name: Sound): void {
   audio ??= new AudioContext();
   for (const [hz, at, seconds, gain] of TONES[name]) ring(audio, hz, audio.currentTime + at, seconds, gain);
 }
