@@ -1,5 +1,6 @@
 """What moves, and what must stay where it is: moves are seen to be made, and nothing jumps about for it."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -100,7 +101,8 @@ def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
     expect(visitor.page.locator(".claim .object")).to_be_visible()
     assert places() == before
     visitor.page.locator(".claim .object").click()
-    expect(visitor.page.locator(".claim")).to_contain_text("objects, but the claim is right")
+    # The bot may have miscounted: then Ann is right, else the claim is.
+    expect(visitor.page.locator(".claim")).to_contain_text(re.compile("(the claim|Ann) is right"))
     assert places() == before
 
 

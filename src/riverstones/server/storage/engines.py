@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import Connection, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
@@ -34,6 +35,15 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     _prepare_sqlite(writer, "BEGIN IMMEDIATE")
     _prepare_sqlite(reader, "BEGIN")
     return writer, reader
+
+
+def see_whether_it_opens(engine: AsyncEngine) -> None:
+    """Raise at once if a file cannot be opened.
+
+    The asynchronous driver opens it in a thread, which after a failure may outlive the loop and then complain itself.
+    """
+    if engine.dialect.name == "sqlite":
+        create_engine(engine.url.set(drivername="sqlite"), poolclass=NullPool).connect().close()
 
 
 def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:

@@ -14,7 +14,7 @@ from riverstones.table import Entry, Phase, Table
 from riverstones.table import events as e
 
 from . import schema as s
-from .engines import engines
+from .engines import engines, see_whether_it_opens
 from .migrate import migrate
 from .writer import Write, Writer
 
@@ -44,6 +44,7 @@ class Store:
 
     async def open(self) -> None:
         """Bring the database up to date and begin to write."""
+        see_whether_it_opens(self.write_engine)
         async with self.write_engine.begin() as connection:
             await connection.run_sync(migrate)
         self.writer.start()
