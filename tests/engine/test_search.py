@@ -20,30 +20,16 @@ from riverstones.rules import (
     Scoring,
     Setup,
     Variant,
-    View,
     plays,
     view,
 )
+from tests.engine.positions import game_after, seen
 
 pytest.importorskip("numba", reason="Numba is not installed")
 
 from riverstones.engine import deepen, inference
 
 LEVELS = [pytest.param(level, id=level.name) for level in SEARCHING.values()]
-
-
-def game_after(turns: int, seed: int = 1, seats: int = 2, variant: Variant = Variant.STANDARD) -> Game:
-    """A game in which everybody has gone for points."""
-    digits = [digit for digit in range(1, 10) for _ in range(8)]
-    random.Random(seed).shuffle(digits)
-    game = Game.begin(Setup(seats=seats, variant=variant), Deal(tuple(digits)))
-    for _ in range(turns):
-        game = game.play(game.plays()[0].move)
-    return game
-
-
-def seen(game: Game) -> View:
-    return view(game, game.seat)
 
 
 # Counting --------------------------------------------------------------------------------------------------

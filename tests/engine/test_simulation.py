@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from dataclasses import replace
 
@@ -12,7 +11,8 @@ from riverstones.engine.analysis import Progress
 from riverstones.engine.choose import analyse
 from riverstones.engine.levels import OCEAN, Heat, Simulation, Stage
 from riverstones.engine.situation import Situation
-from riverstones.rules import Deal, Game, Outcome, Setup, Variant, View, view
+from riverstones.rules import Deal, Outcome, Variant
+from tests.engine.positions import game_after, seen
 
 pytest.importorskip("numba", reason="Numba is not installed")
 
@@ -24,24 +24,10 @@ LITTLE = Simulation(3, (Heat(None, 4), Heat(10, 8)))
 QUICK = replace(OCEAN, many=(Stage(1, fade=0.55),), simulation=LITTLE, inference=None)
 
 
-def game_after(turns: int, seats: int, variant: Variant = Variant.STANDARD, seed: int = 1) -> Game:
-    """A game in which everybody has gone for points."""
-    digits = [digit for digit in range(1, 10) for _ in range(8)]
-    random.Random(seed).shuffle(digits)
-    game = Game.begin(Setup(seats=seats, variant=variant), Deal(tuple(digits)))
-    for _ in range(turns):
-        game = game.play(game.plays()[0].move)
-    return game
-
-
-def seen(game: Game) -> View:
-    return view(game, game.seat)
-
-
 @pytest.mark.parametrize("seats", [3, 4])
 @pytest.mark.parametrize("turns", [5, 40, 60])
 def test_every_world_holds_the_unseen_tiles(seats: int, turns: int) -> None:
-    situation = Situation.of(seen(game_after(turns, seats)))
+    situation = Situation.of(seen(game_after(turns, seats=seats)))
     unseen = Counter({digit: count for digit, count in enumerate(situation.unseen) if count})
     worlds = simulation._worlds(situation, 50, np.random.default_rng(1))
     assert all(Counter(world) == unseen for world in worlds.tolist())
@@ -49,7 +35,7 @@ def test_every_world_holds_the_unseen_tiles(seats: int, turns: int) -> None:
 
 
 def test_kept_tiles_are_as_frequent_as_they_are_likely() -> None:
-    situation = Situation.of(seen(game_after(20, 3)))
+    situation = Situation.of(seen(game_after(20, seats=3)))
     likely = [0.0] * 10
     likely[2], likely[7] = 0.75, 0.25
     situation = replace(situation, kept=(situation.kept[0], situation.kept[1], tuple(likely)))
@@ -65,7 +51,7 @@ def test_kept_tiles_are_as_frequent_as_they_are_likely() -> None:
 @pytest.mark.parametrize("variant", list(Variant))
 @pytest.mark.parametrize(("seats", "turns"), [(3, 5), (4, 30), (3, 55), (4, 58)])
 def test_the_worlds_are_played_on_as_the_rules_play_greedily(seats: int, turns: int, variant: Variant) -> None:
-    game = game_after(turns, seats, variant)
+    game = game_after(turns, seats=seats, variant=variant)
     situation = Situation.of(seen(game))
     table = simulation._Table(situation, Simulation(2, (Heat(None, 6),)), seed=3)
     turns_left = (situation.tiles_left - 1 - min(2 * seats, situation.tiles_left - 1)) / seats
@@ -103,7 +89,7 @@ def test_a_lead_is_worth_the_more_the_fewer_turns_are_left() -> None:
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_every_play_is_ranked_with_its_chance_and_the_best_first(seats: int) -> None:
-    game = game_after(20, seats)
+    game = game_after(20, seats=seats)
     found = analyse(seen(game), QUICK)
     assert found.method == "simulation"
     assert found.complete
@@ -115,18 +101,18 @@ def test_every_play_is_ranked_with_its_chance_and_the_best_first(seats: int) -> 
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_one_other_worlds() -> None:
-    known = seen(game_after(20, 4))
+    known = seen(game_after(20, seats=4))
     assert analyse(known, QUICK, seed=1) == analyse(known, QUICK, seed=1)
     assert analyse(known, QUICK, seed=1) != analyse(known, QUICK, seed=2)
 
 
 def test_two_seats_are_not_simulated() -> None:
-    assert analyse(seen(game_after(20, 2)), OCEAN).method == "look-ahead"
+    assert analyse(seen(game_after(20)), OCEAN).method == "look-ahead"
 
 
 def test_a_simulation_that_is_stopped_says_so_and_keeps_the_heats_before() -> None:
-    known = seen(game_after(20, 4))
-    plays = len(game_after(20, 4).plays())
+    known = seen(game_after(20, seats=4))
+    plays = len(game_after(20, seats=4).plays())
     questions: list[bool] = []
 
     def stop() -> bool:
@@ -141,7 +127,7 @@ def test_a_simulation_that_is_stopped_says_so_and_keeps_the_heats_before() -> No
 
 
 def test_a_budget_of_nodes_is_kept_within_one_play() -> None:
-    known = seen(game_after(20, 4))
+    known = seen(game_after(20, seats=4))
     whole = analyse(known, QUICK)
     tree = analyse(known, replace(QUICK, simulation=None))
     for nodes in (tree.nodes + 100, tree.nodes + 3_000):
@@ -154,6 +140,6 @@ def test_a_budget_of_nodes_is_kept_within_one_play() -> None:
 
 def test_progress_is_told_for_every_heat() -> None:
     steps: list[Progress] = []
-    analyse(seen(game_after(20, 4)), QUICK, progress=steps.append)
+    analyse(seen(game_after(20, seats=4)), QUICK, progress=steps.append)
     last = [step for step in steps if step.step == "heat 2 of 2"]
     assert [(step.done, step.total) for step in last] == [(done, 10) for done in range(10)]
