@@ -4,6 +4,9 @@ import App from "./App.svelte";
 
 mount(App, { target: document.getElementById("app")! });
 
+/** So long a page has to itself before the whole app is fetched for the time without a network. */
+const UNDISTURBED_MS = 4_000;
+
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js"));
+  addEventListener("load", () => setTimeout(() => void navigator.serviceWorker.register("/sw.js"), UNDISTURBED_MS));
 }
