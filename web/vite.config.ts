@@ -45,41 +45,52 @@ const preloadFonts: Plugin = {
   },
 };
 
-/** Tells the early script which files a table is made of, so that a link to a table fetches them with the page. */
-const preloadTable: Plugin = {
-  name: "preload-table",
+/**
+ * A link to a table answers with a page of its own, which asks for the table's files at once and not only after the app
+ * has looked around. Elsewhere the early script is told of them: whoever is there will soon sit at a table.
+ */
+const tablePage: Plugin = {
+  name: "table-page",
   apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    handler: (html, { bundle }) => {
-      const chunks = Object.values(bundle ?? {}).filter((file) => file.type === "chunk");
-      const named = (name: string) => chunks.find((chunk) => chunk.fileName === name);
-      const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("/TablePage.svelte"));
-      const files = new Set<string>();
-      const gather = (chunk: (typeof chunks)[number] | undefined): void => {
-        if (!chunk || chunk.isEntry || files.has(chunk.fileName)) return;
-        files.add(chunk.fileName);
-        for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
-        for (const name of chunk.imports) gather(named(name));
-      };
-      gather(page);
-      const told = [...files].map((file) => `/${file}`).filter((file) => !html.includes(file)).join(" ");
-      return html.replace('src="/early.js"', `src="/early.js" data-table="${told}"`);
-    },
+  enforce: "post",
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+    const index = bundle["index.html"];
+    if (index?.type !== "asset") return;
+    const html = String(index.source);
+    const files = new Set<string>();
+    const gather = (chunk: (typeof chunks)[number] | undefined): void => {
+      if (!chunk || chunk.isEntry || files.has(chunk.fileName)) return;
+      files.add(chunk.fileName);
+      for (const name of chunk.imports) gather(chunks.find(({ fileName }) => fileName === name));
+      for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    };
+    gather(chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith("/TablePage.svelte")));
+    const told = [...files].map((file) => `/${file}`).filter((file) => !html.includes(file));
+    const rel = (file: string) => (file.endsWith(".css") ? "stylesheet" : "modulepreload");
+    const links = told.map((file) => `<link rel="${rel(file)}" crossorigin href="${file}">`).join("\n    ");
+    const fonts = html.indexOf('<link rel="preload"');
+    this.emitFile({ type: "asset", fileName: "table.html", source: html.slice(0, fonts) + links + "\n    " + html.slice(fonts) });
+    index.source = html.replace('src="/early.js"', `src="/early.js" data-table="${told.join(" ")}"`);
   },
 };
+
+/** Words that a table has in common with the lessons, the rules and the replay. */
+const SHARED_WORDS =
+  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|points|scores_nothing|take_back|turn_over)\.js$/;
+const BOARD = /src\/(rules|board|table\/(show|handling|position|Hand|DragLayer)|lib\/(words|refusals|sound|share))/;
 
 /** What several pages share goes into few files: each one more costs a phone a journey. */
 const FEW_FILES = [
   {
     name: "base",
     priority: 2,
-    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(paraglide\/(runtime|registry)|lib\/(settings|kept)|board\/(Tile|Pebble|geometry)|parts\/Icon)/,
+    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(paraglide\/(runtime|registry)|lib\/(settings|kept)|board\/(Tile|Pebble|geometry)|parts\/(Icon|Dialog))/,
   },
   {
     name: "board",
     priority: 1,
-    test: /src\/(rules|board|table\/(show|handling|position|Hand|DragLayer)|lib\/(words|refusals|sound))/,
+    test: (id: string) => BOARD.test(id) || SHARED_WORDS.test(id),
     includeDependenciesRecursively: true,
   },
 ];
@@ -108,13 +119,13 @@ export default defineConfig({
       },
       workbox: {
         inlineWorkboxRuntime: true,
-        globPatterns: ["**/*.{html,js,css,woff2,svg}"],
+        globPatterns: ["index.html", "**/*.{js,css,woff2,svg}"],
         navigateFallback: "/index.html",
         navigateFallbackDenylist: [/^\/api\//],
       },
     }),
     preloadFonts,
-    preloadTable,
+    tablePage,
     compressed(),
   ],
   build: {

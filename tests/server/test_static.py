@@ -52,6 +52,17 @@ def test_the_apps_paths_lead_to_its_page(built: Path, path: str) -> None:
     assert again.status_code == 304
 
 
+def test_a_link_to_a_table_leads_to_the_page_that_asks_for_its_files(built: Path) -> None:
+    (built / "table.html").write_text("<!doctype html><title>a table</title>")
+    table = page(request(), "t/k3w9xq5m2dab", built)
+    first = page(request(), "", built)
+    assert table is not None
+    assert first is not None
+    assert b"a table" in table.body
+    assert b"a table" not in first.body
+    assert table.headers["cache-control"] == "no-cache"
+
+
 @pytest.mark.parametrize("path", ["missing.js", "assets/gone", "../secret.txt", "assets/app-abc123.js.br"])
 def test_a_file_that_is_not_there(built: Path, path: str) -> None:
     assert page(request(), path, built) is None

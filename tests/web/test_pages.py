@@ -1,6 +1,7 @@
 """Every page in every language, on a phone and at a desk: it fits, it is complete, and everybody can use it."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ WEB = Path(__file__).parents[2] / "web"
 MESSAGES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in (WEB / "messages").glob("*.json")}
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 LARGEST_KB = 120
+MOST_FILES = 8
 
 OVERFLOWING = """() => {
   const wide = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
@@ -123,6 +125,20 @@ def test_script_and_style_of_first_page_and_table_are_small() -> None:
     sizes = {path.name: path.stat().st_size for path in files}
     assert any(name.startswith("TablePage-") for name in sizes)
     assert sum(sizes.values()) < LARGEST_KB * 1000, sizes
+
+
+def test_a_table_comes_in_few_files_which_its_page_asks_for_at_once() -> None:
+    asked = re.findall(r'"/(assets/[^"]+\.(?:js|css))"', (FOLDER / "table.html").read_text(encoding="utf-8"))
+    assert any("TablePage-" in name for name in asked)
+    assert len(asked) <= MOST_FILES, asked
+    imported = {
+        f"assets/{name}"
+        for file in asked
+        if file.endswith(".js")
+        for name in re.findall(r'from"\./([^"]+)"', (FOLDER / file).read_text(encoding="utf-8"))
+    }
+    assert imported
+    assert imported <= set(asked)
 
 
 def test_the_app_can_be_installed_and_opens_without_a_network(visitors: Visitors) -> None:

@@ -16,6 +16,9 @@ FOLDER = Path(__file__).parent / "static"
 HASHED = "assets/"
 """The build puts the files whose names hold a hash of their content here."""
 
+TABLES = "t/"
+"""Links to tables begin so; the build has a page for them that asks for a table's files at once."""
+
 COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
 
@@ -64,7 +67,8 @@ def page(request: Request, path: str, folder: Path = FOLDER) -> Response | None:
         return _answer(request, load(wanted), forever=path.startswith(HASHED))
     if "." in path.rpartition("/")[2] or path.startswith(HASHED):
         return None
-    return _answer(request, load(index), forever=False)
+    table = folder / "table.html"
+    return _answer(request, load(table if path.startswith(TABLES) and table.is_file() else index), forever=False)
 
 
 def _file(folder: Path, path: str) -> Path | None:
