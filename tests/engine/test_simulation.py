@@ -11,7 +11,7 @@ from riverstones.engine.analysis import Progress
 from riverstones.engine.choose import analyse
 from riverstones.engine.levels import OCEAN, Heat, Simulation, Stage
 from riverstones.engine.situation import Situation
-from riverstones.rules import Deal, Outcome, Variant
+from riverstones.rules import Deal, Variant
 from tests.engine.positions import game_after, seen
 
 pytest.importorskip("numba", reason="Numba is not installed")
@@ -19,6 +19,7 @@ pytest.importorskip("numba", reason="Numba is not installed")
 import numpy as np
 
 from riverstones.engine import deepen, simulation
+from riverstones.engine.chances import chances_to_win
 
 LITTLE = Simulation(3, (Heat(None, 4), Heat(10, 8)))
 QUICK = replace(OCEAN, many=(Stage(1, fade=0.55),), simulation=LITTLE, inference=None)
@@ -71,20 +72,8 @@ def test_the_worlds_are_played_on_as_the_rules_play_greedily(seats: int, turns: 
                 if not after.over:
                     after = after.play(after.plays()[0].move)
             finals.append([after.scores[(game.seat + n) % seats] for n in range(seats)])
-        expected = simulation._chances_to_win(np.array(finals), turns_left).mean()
+        expected = chances_to_win(np.array(finals), turns_left).mean()
         assert table.play_on(candidate, 0).win == pytest.approx(expected)
-
-
-def test_a_game_that_is_over_is_won_by_the_one_with_most_points() -> None:
-    scores = [[30, 20, 10], [20, 30, 10], [30, 30, 10], [30, 30, 30]]
-    chances = simulation._chances_to_win(np.array(scores), 0.0).tolist()
-    assert chances == pytest.approx([float(0 in (o := Outcome.of(tuple(s))).winners) / len(o.winners) for s in scores])
-
-
-def test_a_lead_is_worth_the_more_the_fewer_turns_are_left() -> None:
-    scores = np.array([[40, 30, 30, 30]])
-    early, late = (float(simulation._chances_to_win(scores, turns)[0]) for turns in (15.0, 1.0))
-    assert 0.25 < early < late < 1.0
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -10,6 +10,7 @@ from riverstones.rules import Move, Variant
 
 from . import encoding
 from .analysis import Analysis, Candidate, Progress, Report, Stop
+from .chances import chances_to_win
 from .kernel import MAX_PLAYS, State, generate, new_state
 from .levels import Stage
 from .lookahead import BAG, POOL, SIZES, Workspace, expected_value
@@ -94,6 +95,7 @@ def look_ahead(
         ranked = sorted(found, key=lambda play: (-found[play], play)) + rest
         if not complete:
             break
+    wins = _chances_to_win(situation, stages[-1], [values[play] for play in ranked])
     candidates = tuple(
         Candidate(
             Move.parse(encoding.move_text(play)),
@@ -102,8 +104,24 @@ def look_ahead(
             errors[play],
             samples[play],
             exact=False,
+            win=win if samples[play] else None,
         )
-        for play in ranked
+        for play, win in zip(ranked, wins, strict=True)
     )
     careful = any(stage.careful for stage in stages)
     return Analysis(candidates, "look-ahead", CAREFUL_OTHERS if careful else GREEDY_OTHERS, search.nodes, complete)
+
+
+def _chances_to_win(situation: Situation, stage: Stage, values: list[float]) -> list[float] | list[None]:
+    """The chance to win with plays of these values, where values tell.
+
+    With two seats the chance rises with the value, so that to rank by one is to rank by the other. With more it matters
+    who of the others gets the points; and a value that stops dead at one's own next play flatters it.
+    """
+    if situation.seats > 2 or not stage.fade:
+        return [None] * len(values)
+    lead = situation.scores[0] - situation.scores[1]
+    scores = np.array([(lead + value, 0.0) for value in values])
+    turns_left = (situation.tiles_left - 1) / situation.seats
+    found: list[float] = chances_to_win(scores, turns_left).tolist()
+    return found

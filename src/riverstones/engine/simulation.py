@@ -12,7 +12,6 @@ worlds, then the better ones in more, so that most of the work goes to those tha
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 from riverstones.rules import Variant
 
 from .analysis import Analysis, Candidate, Progress, Report, Stop
+from .chances import chances_to_win
 from .encoding import POINTS_SHIFT, digit_of, move_from_text
 from .jit import jit
 from .kernel import SAVED_SHAPE, State, apply, best_by_digit, new_state
@@ -32,8 +32,6 @@ from .situation import Situation
 Worlds = NDArray[np.uint8]
 """A row for each way in which the unseen tiles may lie: each seat's hand in the order of moving, then the bag."""
 
-SPREAD: Final = 8.0
-"""How far a turn's luck spreads the scores, in points: the scale of the chance to win, found on positions of games."""
 POINT: Final = 0.006
 """What a point of the look-ahead's value counts, as a chance to win."""
 
@@ -98,17 +96,9 @@ class _Table:
             worlds, scores, self._scratch, self._saved,
         )  # fmt: skip
         turns_left = (situation.tiles_left - 1 - self._plies) / situation.seats
-        won = (candidate.win or 0.0) * before + float(_chances_to_win(scores, turns_left).sum())
+        won = (candidate.win or 0.0) * before + float(chances_to_win(scores, turns_left).sum())
         samples = candidate.samples + self._plies * len(worlds)
         return replace(candidate, win=won / (before + len(worlds)), samples=samples)
-
-
-def _chances_to_win(scores: Integers, turns_left: float) -> Floats:
-    """How likely seat 0 is to win in each row, if every seat has so many turns left."""
-    behind = scores - scores.max(axis=1, keepdims=True)
-    odds = np.exp(behind / (SPREAD * math.sqrt(turns_left))) if turns_left else (behind == 0).astype(np.float64)
-    chances: Floats = odds[:, 0] / odds.sum(axis=1)
-    return chances
 
 
 def _worlds(situation: Situation, count: int, chance: np.random.Generator) -> Worlds:

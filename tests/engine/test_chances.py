@@ -1,0 +1,52 @@
+"""The chance to win: certain at the end, the surer the fewer turns are left, and told with every play of two seats."""
+
+from __future__ import annotations
+
+import pytest
+
+from riverstones.engine.choose import analyse
+from riverstones.engine.levels import OCEAN, RAPIDS, RIVER, Level
+from riverstones.rules import Outcome, Position
+from tests.engine.positions import game_after, seen
+
+pytest.importorskip("numba", reason="Numba is not installed")
+
+import numpy as np
+
+from riverstones.engine.chances import chances_to_win
+
+
+def test_a_game_that_is_over_is_won_by_the_one_with_most_points() -> None:
+    scores = [[30, 20, 10], [20, 30, 10], [30, 30, 10], [30, 30, 30]]
+    chances = chances_to_win(np.array(scores), 0.0).tolist()
+    assert chances == pytest.approx([float(0 in (o := Outcome.of(tuple(s))).winners) / len(o.winners) for s in scores])
+
+
+def test_a_lead_is_worth_the_more_the_fewer_turns_are_left() -> None:
+    scores = np.array([[40, 30, 30, 30]])
+    early, late = (float(chances_to_win(scores, turns)[0]) for turns in (15.0, 1.0))
+    assert 0.25 < early < late < 1.0
+
+
+@pytest.mark.parametrize("level", [OCEAN, RAPIDS], ids=lambda level: level.name)
+def test_with_two_seats_the_better_play_has_the_better_chance(level: Level) -> None:
+    found = analyse(seen(game_after(40)), level)
+    reached = [candidate for candidate in found.candidates if candidate.standard_error == found.best.standard_error]
+    chances = [candidate.win or 0.0 for candidate in reached]
+    assert len(set(chances)) > 5
+    assert chances == sorted(chances, reverse=True)
+    assert all(candidate.win is not None for candidate in found.candidates)
+
+
+@pytest.mark.parametrize(("lead", "low", "high"), [(-500, 0.0, 0.001), (0, 0.1, 0.9), (500, 0.999, 1.0)])
+def test_a_decided_game_is_known_to_be_decided_and_played_all_the_same(lead: int, low: float, high: float) -> None:
+    position = Position.of(game_after(40))
+    scores = (1000 + lead, 1000) if position.turn == 0 else (1000, 1000 + lead)
+    found = analyse(Position(position.board, position.turn, position.hands, scores, position.bag), OCEAN)
+    assert found.best.win is not None
+    assert low <= found.best.win <= high
+    assert found.best.mean == max(candidate.mean for candidate in found.candidates[:12])
+
+
+def test_values_that_stop_at_one_s_own_next_play_tell_no_chance() -> None:
+    assert analyse(seen(game_after(40)), RIVER).best.win is None
