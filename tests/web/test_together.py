@@ -7,6 +7,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from riverstones.rules import Move, Tile, Variant
 
+from . import scenes
 from .visitors import PHONE, Visitor, Visitors, hands_in
 
 pytestmark = pytest.mark.slow
@@ -245,3 +246,11 @@ def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -
     ann.page.get_by_role("link", name="To the rematch").click()
     ann.wait_for_my_turn()
     assert path not in ann.page.url
+
+
+def test_a_replay_shows_people_in_the_colours_they_played_in(visitors: Visitors) -> None:
+    """Ann sits on the first seat in teal, the colour of those who choose none, and so the bot sits there in indigo."""
+    ann = visitors.come()
+    scenes.replay(ann)
+    expect(ann.page.locator(".board .pawn.seat-teal")).to_have_text("A")
+    expect(ann.page.locator(".board .pawn.seat-indigo")).to_have_text("P")

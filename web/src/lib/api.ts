@@ -1,6 +1,6 @@
 /** The server's HTTP side. */
 
-import type { Chair, Colour, ErrorInfo, Options, SeriesInfo, Turn } from "../table/protocol";
+import type { Chair, Colour, ErrorInfo, Options, SeriesInfo, Snapshot, Turn } from "../table/protocol";
 
 /** The server said no; `error` has the code for the reader's language. */
 export class Refusal extends Error {
@@ -88,6 +88,7 @@ export const api = {
   levels: async () => (await call<{ levels: string[] }>("GET", "/levels")).levels,
   create: (options: Partial<Options>, seats: SeatWish[]) =>
     call<{ table: string; path: string }>("POST", "/tables", { options, seats }),
+  look: (table: string) => call<Snapshot>("GET", `/tables/${table}`),
   review: (table: string) => call<Review>("GET", `/tables/${table}/review`),
   readRecord: (text: string) => call<ReplayData>("POST", "/study/record", { text }),
   /** The record of a finished table, as text. */
