@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -202,6 +203,62 @@ def test_bots_play_a_whole_game_at_claims(server: Running) -> None:
         else:
             socket.receive()
     assert socket.now["phase"] == "over"
+
+
+def three_with_a_bot(server: Running) -> tuple[str, Socket, Socket]:
+    """Ann, a bot and Cid at a table where points are claimed."""
+    ann, cid = server.client("Ann"), server.client("Cid")
+    table = ann.make_table("me", "pebble", "open", scoring="claims")
+    cid.do(table, "sit", seat=2)
+    here, there = ann.socket(table), cid.socket(table)
+    here.wait("snapshot")
+    there.wait("snapshot")
+    return table, here, there
+
+
+@pytest.fixture
+def sharp_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that find nothing right."""
+
+    async def objects(*_: object) -> bool:
+        return True
+
+    monkeypatch.setattr(Thinkers, "objects", objects)
+
+
+@pytest.mark.usefixtures("sharp_bots")
+def test_a_bot_lets_people_object_first(tmp_path: Path) -> None:
+    now_ms = [1_700_000_000_000]
+    with running(settings_for(tmp_path, claim_wait_ms=8_000, now_ms=lambda: now_ms[0])) as server:
+        table, ann, cid = three_with_a_bot(server)
+        ann.play(0, ann.plays()[0].move, 999)
+        cid.wait_event("moved")
+        assert cid.now["objections_ms"] == now_ms[0] + 8_000
+        time.sleep(0.5)
+        assert server.client(None).get(f"/tables/{table}")["seq"] == cid.seq, "the bot waits"
+        cid.do("object", seat=2, turn=0)
+        assert cid.events[-1]["event"]["type"] == "objected"
+        assert cid.events[-1]["event"]["upheld"]
+        assert cid.now["objections_ms"] is None
+        assert cid.wait_event("moved")["event"]["seat"] == 1
+
+
+@pytest.mark.usefixtures("sharp_bots")
+def test_people_may_object_after_a_restart_and_the_bot_moves_on_after_that(tmp_path: Path) -> None:
+    now_ms = [1_700_000_000_000]
+    settings = settings_for(tmp_path, claim_wait_ms=8_000, now_ms=lambda: now_ms[0])
+    with running(settings) as server:
+        table, ann, _ = three_with_a_bot(server)
+        ann.play(0, ann.plays()[0].move, 999)
+    now_ms[0] += 3_600_000
+    with running(settings) as server:
+        watcher = server.client(None).socket(table)
+        now = watcher.wait("snapshot")["snapshot"]["now"]
+        assert (now["turn"], now["objections_ms"]) == (1, now_ms[0] + 8_000)
+        now_ms[0] += 8_000
+        objected = watcher.wait_event("objected")["event"]
+        assert (objected["seat"], objected["upheld"]) == (1, True)
+        assert watcher.wait_event("moved")["event"]["seat"] == 1
 
 
 def test_a_hint_is_not_told_once_the_device_has_changed_hands(server: Running) -> None:

@@ -150,7 +150,7 @@ class House:
             self._tables[table] = live
         finally:
             self._loading.pop(table, None)
-        if due_ms(live.table) is not None:
+        if due_ms(live.table) is not None or live.table.objections_until_ms is not None:
             await live.submit(HOUSE, c.Wake())
         self._look_after(live)
         if live.table.phase is Phase.OVER:

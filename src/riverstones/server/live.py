@@ -144,7 +144,8 @@ class LiveTable:
                 return self.keys[key]
             if self.table.seq >= MOST_EVENTS and isinstance(command, UNBOUNDED):
                 raise ServerError(Trouble.TOO_MANY_REQUESTS)
-            context = Context(self.settings.now_ms(), self.settings.entropy(), self.absent())
+            settings = self.settings
+            context = Context(settings.now_ms(), settings.entropy(), self.absent(), settings.claim_wait_ms)
             decision = decide(self.table, actor, command, context, key)
             if actor.person is not None:
                 self.seen_ms[actor.person] = context.now_ms

@@ -198,6 +198,8 @@ class Now(Outgoing):
     to_move: int | None
     deadline_ms: int | None
     left_ms: int | None
+    objections_ms: int | None
+    """Until when a bot waits with its move for objections to the last claim; null when nobody is waited for."""
     position: str | None
     """The position as a spectator sees it, one line; null before the game."""
 

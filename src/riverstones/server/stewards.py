@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from riverstones.rules import Malformed, Refused
+from riverstones.rules import Malformed, Move, Refused
 from riverstones.table import HOUSE, Actor, Command, NotAllowed, Phase, Table, seat_view
 from riverstones.table import commands as c
 
@@ -89,22 +89,35 @@ class Stewards:
             log.exception("a bot failed")
 
     async def _move(self, live: LiveTable, duty: Duty) -> None:
-        view = seat_view(live.table, duty.seat)
-        thinking = self._thinkers.choose(view, duty.level, chance_of(live.table, duty.seat))
-        (move, claim), _ = await asyncio.gather(thinking, self._pace(live, duty))
+        thought = seat_view(live.table, duty.seat)
+        (move, claim), _ = await asyncio.gather(self._choose(live, duty), self._pace(live))
+        if seat_view(live.table, duty.seat).position.board != thought.position.board:
+            # An objection was upheld, and what the last move had turned over lies as it was.
+            move, claim = await self._choose(live, duty)
         await self._submit(live, HOUSE, c.Play(duty.seat, duty.turn, str(move), claim))
 
-    async def _pace(self, live: LiveTable, duty: Duty) -> None:
-        """Wait as long as people need to follow and, where points are claimed, to object."""
+    async def _choose(self, live: LiveTable, duty: Duty) -> tuple[Move, int | None]:
+        view = seat_view(live.table, duty.seat)
+        return await self._thinkers.choose(view, duty.level, chance_of(live.table, duty.seat))
+
+    async def _pace(self, live: LiveTable) -> None:
+        """Wait as long as people need to follow and, where points are claimed, bots and people to object."""
         await asyncio.sleep(self._settings.bot_pace_ms / 1000)
-        until = live.table.turn_ms + self._settings.claim_wait_ms
-        while live.table.by_claims and self._settings.now_ms() < until and _awaited(live.table, duty.seat):
+        await self._let_people_object(live)
+        tasks = self._tasks.items()
+        if judging := [task for (name, duty), task in tasks if name == live.table.id and duty.kind == "judge"]:
+            await asyncio.wait(judging)
+
+    async def _let_people_object(self, live: LiveTable) -> None:
+        """People come first: a bot is quick, and would always have objected or moved before them."""
+        while (until := live.table.objections_until_ms) is not None and self._settings.now_ms() < until:
             await asyncio.sleep(0.05)
 
     async def _judge(self, live: LiveTable, duty: Duty) -> None:
         view = seat_view(live.table, duty.seat)
         others = live.table.game is not None and live.table.game.turns[-1].seat != duty.seat
         if others and await self._thinkers.objects(view, duty.level, chance_of(live.table, duty.seat)):
+            await self._let_people_object(live)
             await self._submit(live, HOUSE, c.Object(duty.seat, duty.turn))
         elif live.table.phase is Phase.SETTLING:
             await self._submit(live, HOUSE, c.Confirm(duty.seat, duty.turn))
@@ -141,12 +154,3 @@ def duties_at(table: Table) -> set[Duty]:
                 continue
             duties.add(Duty("judge", seat, chair.bot, table.turn - 1))
     return duties
-
-
-def _awaited(table: Table, mover: int) -> bool:
-    """Whether somebody may still want to object to the last claim before a bot moves on."""
-    if table.game is None or not table.game.turns or table.game.turns[-1].upheld:
-        return False
-    last = table.game.turns[-1]
-    people = {seat for seat, chair in enumerate(table.chairs) if chair.person is not None and seat != last.seat}
-    return not people <= table.confirmed

@@ -56,6 +56,8 @@ class Moved:
     move: str
     claim: int | None = None
     timed_out: bool = False
+    objections_ms: int | None = None
+    """Until when the bot that is next waits for people to object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +126,10 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class Extended:
-    """The turn got more time, because the house was away."""
+    """The turn, or the time for objections to the last one, got longer, because the house was away."""
 
-    deadline_ms: int
+    deadline_ms: int | None
+    objections_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from riverstones.rules import Move, Side, Tile
 
 from . import commands as c
@@ -31,10 +33,31 @@ def _play(decision: Decision, actor: Actor, command: c.Play) -> None:
 
 
 def _move(decision: Decision, moved: e.Moved) -> None:
-    decision.emit(moved)
+    decision.emit(replace(moved, objections_ms=_objections_ms(decision, moved.seat)))
     game = decision.table.game
     if game is not None and game.over and not decision.table.by_claims:
         decision.emit(e.Ended())
+
+
+def _objections_ms(decision: Decision, mover: int) -> int | None:
+    """Until when a bot that comes next waits for people to object to this seat's claim; None if it need not wait."""
+    table, context = decision.table, decision.context
+    following = table.chairs[(mover + 1) % len(table.chairs)]
+    heard = {
+        chair.person
+        for seat, chair in enumerate(table.chairs)
+        if seat != mover and chair.person is not None and chair.person not in context.absent
+    }
+    if not table.by_claims or following.bot is None or not heard or not context.claim_wait_ms:
+        return None
+    return context.now_ms + _claim_wait_ms(decision)
+
+
+def _claim_wait_ms(decision: Decision) -> int:
+    """How long bots wait for objections: no longer than half the turn where the clock would make their move."""
+    options = decision.table.options
+    wait_ms = decision.context.claim_wait_ms
+    return min(wait_ms, options.seconds * 500) if options.clock is Clock.STRICT else wait_ms
 
 
 def _check_claimed(decision: Decision, actor: Actor, seat: int, turn: int) -> None:
@@ -92,6 +115,9 @@ def _tick(decision: Decision, actor: Actor, command: c.Tick) -> None:
 
 @handles(c.Wake)
 def _wake(decision: Decision, actor: Actor, command: c.Wake) -> None:
-    due, now_ms = due_ms(decision.table), decision.context.now_ms
-    if due is not None and due < now_ms + GRACE_MS:
-        decision.emit(e.Extended(now_ms + GRACE_MS))
+    table, now_ms = decision.table, decision.context.now_ms
+    due, objections = due_ms(table), table.objections_until_ms
+    soon = due is not None and due < now_ms + GRACE_MS
+    if soon or objections is not None:
+        longer = now_ms + GRACE_MS if soon else table.deadline_ms
+        decision.emit(e.Extended(longer, None if objections is None else now_ms + _claim_wait_ms(decision)))

@@ -72,11 +72,13 @@ class Table:
     made: tuple[tuple[Series, ...] | None, ...] = ()
     """For each turn the Kakuros it scored; None for a claim that nobody has questioned."""
     turn_ms: int = 0
-    """When the turn, or what was left of it after a pause, began."""
+    """When the turn, or what was left of it after a pause or a restart, began."""
     deadline_ms: int | None = None
     """When the turn, or the time for objections at the end, is up; None where time is not kept, or during a pause."""
     left_ms: int | None = None
     """What was left of the turn's time when a pause began."""
+    objections_ms: int | None = None
+    """Until when the bot that is next waits for people to object to the last claim, should any of them want to."""
     paused: bool = False
     confirmed: frozenset[int] = frozenset()
     """The seats that let the last claim stand."""
@@ -102,6 +104,17 @@ class Table:
     def by_claims(self) -> bool:
         """Whether the players claim their points."""
         return self.options.scoring is Scoring.CLAIMS
+
+    @property
+    def objections_until_ms(self) -> int | None:
+        """Until when the bots wait for objections; None when every person who may object has spoken."""
+        if self.objections_ms is None or self.paused or self.game is None or self.game.turns[-1].upheld:
+            return None
+        last = self.game.turns[-1]
+        spoken = self.confirmed | {objection.seat for objection in last.objections}
+        asked = {chair.person for seat, chair in enumerate(self.chairs) if chair.person and seat != last.seat}
+        heard = {self.chairs[seat].person for seat in spoken}
+        return None if asked <= heard else self.objections_ms
 
     @property
     def people(self) -> frozenset[str]:
@@ -179,13 +192,16 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
             return replace(_without(table, Wish.PAUSE), paused=True, deadline_ms=None, left_ms=left)
         case e.Resumed():
             deadline = None if table.left_ms is None else at_ms + table.left_ms
-            return replace(table, paused=False, deadline_ms=deadline, left_ms=None, turn_ms=at_ms)
+            resumed = replace(table, paused=False, deadline_ms=deadline, left_ms=None, turn_ms=at_ms)
+            if table.objections_ms is None:
+                return resumed
+            return replace(resumed, objections_ms=at_ms + table.objections_ms - table.turn_ms)
         case e.TakenBack(turns):
             return _taken_back(table, turns, at_ms)
         case e.Resigned(seat):
             return replace(table, chairs=_with(table.chairs, seat, replace(table.chairs[seat], resigned=True)))
-        case e.Extended(deadline_ms):
-            return replace(table, deadline_ms=deadline_ms)
+        case e.Extended(deadline_ms, objections_ms):
+            return replace(table, deadline_ms=deadline_ms, objections_ms=objections_ms, turn_ms=at_ms)
         case e.Ended():
             return replace(
                 table, phase=Phase.OVER, deadline_ms=None, left_ms=None, paused=False, asking=(), ended_ms=at_ms
@@ -233,7 +249,7 @@ def _turn_begins(table: Table, at_ms: int) -> Table:
     """A new turn: the clock starts again, and wishes have lapsed, but for the one that a newcomer has yet to hear."""
     deadline = None if table.options.clock is Clock.OFF else at_ms + table.options.seconds * 1000
     asking = tuple(asking for asking in table.asking if asking.wish is Wish.NEWCOMER)
-    return replace(table, turn_ms=at_ms, deadline_ms=deadline, confirmed=frozenset(), asking=asking)
+    return replace(table, turn_ms=at_ms, deadline_ms=deadline, objections_ms=None, confirmed=frozenset(), asking=asking)
 
 
 def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:
@@ -243,7 +259,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:
     game = table.game.play(move, claim=event.claim, timed_out=event.timed_out)
     after = _turn_begins(replace(table, game=game, made=(*table.made, made)), at_ms)
     if not game.over:
-        return after
+        return replace(after, objections_ms=event.objections_ms)
     if table.by_claims:
         return replace(after, phase=Phase.SETTLING, deadline_ms=at_ms + SETTLE_MS)
     return replace(after, deadline_ms=None)

@@ -1,0 +1,113 @@
+"""Time for objections: a bot that comes after a claim waits for the people who may object to it."""
+
+from riverstones.rules import Scoring
+from riverstones.table import Clock, Options, fold
+from riverstones.table import commands as c
+from riverstones.table import events as e
+
+from .helpers import Played, table_of
+
+WAIT_MS = 8_000
+
+
+def claims(*who: str, **terms: object) -> Played:
+    options = Options(seats=len(who), scoring=Scoring.CLAIMS, **terms)  # type: ignore[arg-type]  # terms are plain
+    table = table_of(*who, options=options)
+    table.claim_wait_ms = WAIT_MS
+    return table
+
+
+def claim(table: Played, wrongly: bool = False) -> None:
+    """Let whoever is next make a move and claim its points, or some that are not there."""
+    assert table.table.game is not None
+    play = table.table.game.plays()[0]
+    table.play(table.holder(), play.move, play.points + wrongly)
+
+
+def waits_until(table: Played) -> int | None:
+    """Until when bots wait; the log alone tells the same."""
+    assert fold(table.log) == table.table
+    return table.table.objections_until_ms
+
+
+def test_a_bot_waits_for_the_people_who_may_object() -> None:
+    table = claims("ann", "bot:pebble", "cid")
+    claim(table)
+    assert waits_until(table) == table.now_ms + WAIT_MS
+
+
+def test_nobody_is_waited_for_where_no_person_can_object() -> None:
+    table = claims("ann", "bot:pebble")
+    claim(table)
+    assert waits_until(table) is None
+    claim(table)
+    assert waits_until(table) is None, "Ann is next, and takes her time herself"
+
+
+def test_whoever_is_away_is_not_waited_for() -> None:
+    table = claims("ann", "bot:pebble", "cid")
+    table.absent = frozenset({"id-cid"})
+    claim(table)
+    assert waits_until(table) is None
+
+
+def test_a_word_of_every_person_ends_the_wait() -> None:
+    table = claims("ann", "bob", "bot:pebble", "dee")
+    claim(table)
+    assert waits_until(table) is None
+    claim(table)
+    table.do("ann", c.Confirm(0, 1))
+    assert waits_until(table) == table.now_ms + WAIT_MS
+    table.do("dee", c.Object(3, 1))
+    assert waits_until(table) is None, "Dee has objected, in vain, and Ann lets it stand"
+
+
+def test_one_seat_speaks_for_all_of_a_person() -> None:
+    table = claims("ann", "ann", "bot:pebble", "ann")
+    claim(table)
+    claim(table)
+    assert waits_until(table) is not None
+    table.do("ann", c.Confirm(0, 1))
+    assert waits_until(table) is None
+
+
+def test_an_upheld_objection_ends_the_wait() -> None:
+    table = claims("ann", "bot:pebble", "cid", "dee")
+    claim(table, wrongly=True)
+    table.do("cid", c.Object(2, 0))
+    assert waits_until(table) is None
+
+
+def test_the_strict_clock_does_not_overtake_a_bot_that_waits() -> None:
+    table = claims("ann", "bot:pebble", "cid", clock=Clock.STRICT, seconds=5)
+    claim(table)
+    assert waits_until(table) == table.now_ms + 2_500
+
+
+def test_a_restart_gives_the_whole_time_again() -> None:
+    table = claims("ann", "bot:pebble", "cid")
+    claim(table)
+    table.now_ms += 60_000
+    assert table.do("house", c.Wake()) == ["Extended"]
+    assert waits_until(table) == table.now_ms + WAIT_MS
+    assert table.table.deadline_ms is None
+    table.do("cid", c.Confirm(2, 0))
+    assert table.do("house", c.Wake()) == []
+
+
+def test_a_pause_gives_the_whole_time_again() -> None:
+    table = claims("ann", "bot:pebble", "cid")
+    claim(table)
+    table.do("ann", c.Ask(0, c.Wish.PAUSE))
+    table.do("cid", c.Answer(2, c.Wish.PAUSE, True))
+    assert waits_until(table) is None
+    table.now_ms += 60_000
+    table.do("cid", c.Resume(2))
+    assert waits_until(table) == table.now_ms + WAIT_MS
+
+
+def test_a_log_from_before_there_was_a_wait_is_read() -> None:
+    data = e.to_json(e.Moved(0, "e4+7", 0))
+    del data["objections_ms"]
+    assert e.from_json("moved", data) == e.Moved(0, "e4+7", 0)
+    assert e.from_json("extended", {"deadline_ms": 5}) == e.Extended(5)
