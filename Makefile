@@ -35,7 +35,11 @@ help: ## list these targets
 
 .PHONY: play
 play: $(RUN) $(WEB) ## play a game
-	@$(BIN)/riverstones play
+	@exec $(BIN)/riverstones play
+
+.PHONY: host
+host: $(RUN) $(WEB) ## play a game that others on your network can join
+	@exec $(BIN)/riverstones play --host 0.0.0.0
 
 .PHONY: test
 test: lint web-test ## run every check and every test, as CI does

@@ -12,7 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from riverstones.cli.serve import names_of
+from riverstones.cli import serve
+from riverstones.cli.complaint import Complaint
+from riverstones.cli.serve import addresses_for_others, names_of, play_in_browser
 
 from .helpers import COMMAND, riverstones
 
@@ -55,6 +57,41 @@ def test_a_server_says_names_that_people_can_use() -> None:
     assert here == "localhost"
     assert others
     assert not any(name.startswith("127.") for name in others)
+
+
+def test_others_find_a_server_that_listens_for_them() -> None:
+    assert addresses_for_others("127.0.0.1", 8765) == ()
+    assert addresses_for_others("localhost", 8765) == ()
+    assert addresses_for_others("192.0.2.7", 8765) == ("http://192.0.2.7:8765",)
+    assert addresses_for_others("0.0.0.0", 8765) == tuple(f"http://{name}:8765" for name in names_of("0.0.0.0")[1:])
+
+
+def test_the_game_in_the_browser_can_be_opened_to_others(tmp_path: Path) -> None:
+    with started("play", "--host", "127.0.0.2", folder=tmp_path) as (_, address):
+        assert address.startswith("http://127.0.0.2:")
+        answer = httpx.post(f"{address}/api/v1/me", json={"name": "Ann"}, headers={"origin": address})
+        assert answer.json()["name"] == "Ann"
+
+
+def test_a_game_for_one_computer_is_not_taken_for_one_that_others_can_join(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with started("serve", "--port", "0", folder=tmp_path) as (_, address):
+        monkeypatch.setattr(serve, "DEFAULT_PORT", int(address.rpartition(":")[2]))
+        with pytest.raises(Complaint, match="for this computer alone"):
+            play_in_browser("0.0.0.0")
+
+
+def test_other_devices_cannot_join_in_the_terminal() -> None:
+    done = riverstones("play", "--host", "0.0.0.0", "--terminal")
+    assert done.returncode == 2
+    assert done.stderr.startswith("Other devices can join in the browser only")
+
+
+def test_ctrl_c_is_how_a_game_in_the_browser_ends(tmp_path: Path) -> None:
+    with started("play", "--host", "127.0.0.2", folder=tmp_path) as (process, _):
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:

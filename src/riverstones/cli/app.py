@@ -104,8 +104,17 @@ def play(
         Path | None, typer.Option(metavar="FILE", help="Save the record of the game in this file.", show_default=False)
     ] = None,
     language: Language = None,
+    host: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Let other devices join the game in the browser; 0.0.0.0 for the whole network.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
-    """Play in the browser or, with --terminal or any other option, in the terminal."""
+    """Play in the browser or, with --terminal or any option but --host, in the terminal."""
+    from .complaint import Complaint
     from .terminal import Options
     from .terminal import play as play_in_terminal
 
@@ -121,12 +130,15 @@ def play(
         record=record,
         language=language,
     )
-    if terminal or options != Options():
+    in_terminal = terminal or options != Options()
+    if in_terminal and host is not None:
+        raise Complaint("Other devices can join in the browser only: --host does not go with a game in the terminal.")
+    if in_terminal:
         play_in_terminal(options)
     else:
-        from .serve import play_in_browser
+        from .serve import LOCAL, play_in_browser
 
-        play_in_browser()
+        play_in_browser(host or LOCAL)
 
 
 @app.command()

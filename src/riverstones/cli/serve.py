@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ipaddress
 import socket
 import threading
@@ -47,12 +48,34 @@ def names_of(host: str) -> list[str]:
     if host not in EVERYWHERE:
         return [f"[{host}]" if ":" in host else host]
     own = socket.gethostname()
-    try:
-        found = [str(entry[4][0]) for entry in socket.getaddrinfo(own, None, socket.AF_INET)]
-    except OSError:
-        found = []
+    found = _numbers_in_the_network(own)
     outside = [name for name in dict.fromkeys(found) if not ipaddress.ip_address(name).is_loopback]
     return [LOCAL_NAME, *(outside or [own])]
+
+
+def _numbers_in_the_network(own: str) -> list[str]:
+    """The numbers of this computer: the one it would send from, then those that go with its name."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        # Nothing is sent: a datagram socket only looks up the way. Many computers give their name a loopback number.
+        probe.connect(("192.0.2.1", 9))
+        found.append(str(probe.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        found += [str(entry[4][0]) for entry in socket.getaddrinfo(own, None, socket.AF_INET)]
+    return found
+
+
+def addresses_for_others(host: str, port: int) -> tuple[str, ...]:
+    """Where other devices find a server that listens on this address; nowhere if it is for this computer alone."""
+    names = names_of(host)[1:] if host in EVERYWHERE else [] if _is_loopback(host) else names_of(host)
+    return tuple(f"http://{name}:{port}" for name in names)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == LOCAL_NAME
 
 
 def _settings(
@@ -63,6 +86,7 @@ def _settings(
         host=host,
         port=port,
         origins=origins,
+        addresses=origins or addresses_for_others(host, port),
         trust_proxy=trust_proxy,
         limits=limits,
     )
@@ -75,32 +99,49 @@ async def _nothing(store: Store, settings: Settings) -> str:
     return ""
 
 
-def play_in_browser() -> None:
+def play_in_browser(host: str = LOCAL) -> None:
     """Open the game in the browser, on a server that already runs here or else on one of our own."""
-    address = f"http://{LOCAL_NAME}:{DEFAULT_PORT}"
-    if _is_ours(address):
+    name = LOCAL_NAME if host == LOCAL else names_of(host)[0]
+    address = f"http://{name}:{DEFAULT_PORT}"
+    if _says(f"{address}/api/v1/health", b'"status":"ok"'):
+        if host in EVERYWHERE and not _says(f"{address}/api/v1/addresses", b"http"):
+            raise Complaint(f"Riverstones is already open at {address}, for this computer alone: end it there first.")
         print(f"Riverstones is already open at {address}")
         webbrowser.open(address)
         return
-    try:
-        listening = bind(LOCAL, DEFAULT_PORT)
-    except OSError:
-        listening = bind(LOCAL, 0)
+    listening = _any_port(host)
     port = listening.getsockname()[1]
+    others = addresses_for_others(host, port)
 
     def ready() -> None:
-        own = f"http://{LOCAL_NAME}:{port}"
+        own = f"http://{name}:{port}"
         print(f"Riverstones is open at {own}  (Ctrl+C ends it)", flush=True)
+        if others:
+            print(f"Others on your network find it at {' or '.join(others)}", flush=True)
         threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
-    run(Settings(host=LOCAL, port=port, limits=False), listening=listening, ready=ready)
+    # Ctrl+C is how this is meant to end.
+    with contextlib.suppress(KeyboardInterrupt):
+        run(Settings(host=host, port=port, addresses=others, limits=bool(others)), listening=listening, ready=ready)
 
 
-def _is_ours(address: str) -> bool:
-    """Whether a Riverstones server answers there."""
+def _any_port(host: str) -> socket.socket:
+    """Take our own port there, or else one that is free."""
     try:
-        with urllib.request.urlopen(f"{address}/api/v1/health", timeout=1) as answer:
-            return b'"status":"ok"' in answer.read(200)
+        return bind(host, DEFAULT_PORT)
+    except OSError:
+        pass
+    try:
+        return bind(host, 0)
+    except OSError as error:
+        raise Complaint(f"The server cannot listen on {host}: {why(error)}.") from None
+
+
+def _says(address: str, part: bytes) -> bool:
+    """Whether a server answers there, with this in its answer."""
+    try:
+        with urllib.request.urlopen(address, timeout=1) as answer:
+            return part in answer.read(2000)
     except OSError:
         return False
 

@@ -35,6 +35,8 @@ class Settings:
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()
     """Addresses under which the server is reached from outside, such as `https://play.example.org`."""
+    addresses: tuple[str, ...] = ()
+    """Where other devices find it, such as `http://192.168.1.20:8765`; none if it is for this computer alone."""
     limits: bool = True
     """Whether requests and messages are counted and bounded."""
     trust_proxy: bool = False

@@ -86,6 +86,12 @@ class Levels(BaseModel):
     levels: list[str]
 
 
+class Addresses(BaseModel):
+    """Where other devices find the server; none if it is for one computer alone."""
+
+    addresses: list[str]
+
+
 class BestPlay(BaseModel):
     """A play with the most points that a hand had."""
 

@@ -48,6 +48,7 @@ from .common import (
     whoever,
 )
 from .forms import (
+    Addresses,
     DoForm,
     Done,
     Levels,
@@ -68,6 +69,12 @@ SeatQuery = Annotated[int | None, Query(ge=0, le=3)]
 async def levels() -> Any:
     """List the levels of the house's bots, weakest first."""
     return {"levels": list(bots.offered())}
+
+
+@router.get("/addresses", response_model=Addresses)
+async def addresses(parts: Parts) -> Any:
+    """Tell where other devices find this server, for who opened it on its own computer and wants to invite."""
+    return {"addresses": list(parts.settings.addresses)}
 
 
 @router.get("/tables", response_model=OpenTables)
