@@ -220,10 +220,23 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     hint.click()
     expect(ann.page.locator(".status")).to_contain_text(re.compile(r"^Look at [a-i][1-9]\.$"))
     expect(ann.page.locator(".hinted")).to_have_count(1)
+    # A tile that lies there goes back to the hand, so that the next step is seen; elsewhere it would hide the hint.
+    square = ann.page.locator(".hinted").get_attribute("data-name")
+    elsewhere = next(each for each in ann.board().frontier() if str(each) != square)
+    ann.lay(Move(elsewhere, Tile.parse(f"+{ann.hand()[0]}")))
+    expect(ann.page.locator(".hinted")).to_have_count(0)
     hint.click()
-    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"^[+=][1-9] on [a-i][1-9]\.$"))
+    expect(ann.page.locator(".tentative")).to_have_count(0)
+    expect(ann.page.locator(".status")).to_have_text(re.compile(rf"^Your [1-9], (yellow|red) side up, on {square}\.$"))
+    expect(ann.page.locator(".hand .hinted")).to_have_count(1)
     hint.click()
-    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"makes \d+ points?\.$"))
+    expect(ann.page.locator(".status")).to_have_text(
+        re.compile(rf"on {square}\. (That makes|And turn over [a-i][1-9]:) \d+ points?\.$")
+    )
+    # At last the move is laid out, and waits for Play.
+    ann.page.get_by_role("button", name="Lay it out").click()
+    expect(ann.page.locator(f'.tentative[data-name="{square}"]')).to_have_count(1)
+    expect(ann.page.locator("button.play")).to_be_enabled()
 
 
 def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -> None:

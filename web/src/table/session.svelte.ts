@@ -1,11 +1,13 @@
 /** One visitor at one table: what the table tells, what the visitor is about to do, and what has been sent. */
 
+import { squaresOf } from "../lib/words";
 import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
 import { writeMove, type Move } from "../rules/moves";
-import { nameOf, squareOf, type Square } from "../rules/squares";
+import { nameOf, type Square } from "../rules/squares";
 import { Line, newId, type LineState } from "./connection";
 import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";
+import { follows, readHint, type Advice } from "./hint";
 import { readPosition } from "./position";
 import type { Command, ErrorInfo, EventMessage, Hint, Preview, ServerMessage, Snapshot } from "./protocol";
 
@@ -256,18 +258,35 @@ export class TableSession implements TileHolder {
     this.connection.send({ type: "look", seat });
   }
 
+  /** Ask for a hint, or for the next step of it. What lies on the board goes back to the hand, so that it can be seen. */
   askHint(): void {
     if (this.mySeat === null) return;
+    this.refusal = null;
+    this.takeBack();
+    this.picked = null;
     const step = Math.min((this.hint?.step ?? 0) + 1, 3);
     this.hintId = newId();
     this.hinting = this.connection.send({ type: "hint", id: this.hintId, seat: this.mySeat, step });
   }
 
+  /** The hint, as long as nothing else is done with the tiles than what it says. */
+  advice = $derived.by((): Advice | null => {
+    const { hint, laid, picked } = this;
+    if (!hint) return null;
+    const advice = readHint(hint);
+    const digit = laid?.digit ?? (picked === null ? undefined : this.hand[picked]);
+    const other = advice.tile && digit !== undefined && digit !== advice.tile.digit;
+    return other || (laid && !follows(laid, advice)) ? null : advice;
+  });
+
   /** The squares that a hint points at. */
   hintedSquares = $derived.by(() => {
-    const square = this.hint ? squareOf(this.hint.square) : null;
-    return square === null ? [] : [square];
+    const { advice } = this;
+    return advice ? squaresOf([advice.square, ...(advice.move?.flips.map(nameOf) ?? [])]) : [];
   });
+
+  /** The tile of the hand that a hint points at. */
+  hintedIndex = $derived(this.advice?.tile && !this.laid ? this.hand.indexOf(this.advice.tile.digit) : null);
 
   /** Come again as somebody else: a visitor who has just got a name. */
   reconnect(): void {

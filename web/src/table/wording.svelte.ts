@@ -4,6 +4,7 @@ import { namesOf } from "../lib/people";
 import { sayReason } from "../lib/refusals";
 import { writeKakuro } from "../lib/words";
 import { m } from "../paraglide/messages.js";
+import { nameOf } from "../rules/squares";
 import type { TableSession } from "./session.svelte";
 
 export class Wording {
@@ -40,17 +41,21 @@ export class Wording {
       return kakuros.length ? `${kakuros.map(writeKakuro).join("\n")}  →  ${m.points({ count: points })}` : m.scores_nothing();
     }
     if (session.hinting) return m.hint_coming();
-    if (session.hint) return this.hint;
+    if (session.advice) return this.hint;
     if (session.laid) return session.byClaims ? m.enter_claim() : "";
     if (session.picked !== null) return m.choose_square();
     return session.myTurn ? m.choose_tile() : "";
   });
 
   private hint = $derived.by(() => {
-    const hint = this.session.hint!;
-    if (hint.move) return m.hint_move({ move: hint.move, points: m.points({ count: hint.points ?? 0 }) });
-    if (hint.tile) return m.hint_tile({ tile: hint.tile, square: hint.square });
-    return m.hint_square({ square: hint.square });
+    const { square, tile, move, points } = this.session.advice!;
+    if (!tile) return m.hint_square({ square });
+    const say = tile.side === "+" ? m.hint_addend : m.hint_total;
+    const placed = say({ digit: tile.digit, square });
+    if (!move) return placed;
+    const worth = { points: m.points({ count: points }) };
+    const { flips } = move;
+    return `${placed} ${flips.length ? m.hint_turning({ ...worth, squares: flips.map(nameOf).join(", ") }) : m.hint_makes(worth)}`;
   });
 
   /** The last move, for whoever takes the device over. */
