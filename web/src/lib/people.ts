@@ -25,7 +25,14 @@ export const aboutLevel = (level: string): string => LEVELS[level]?.about() ?? "
 export const nameOfChair = (chair: Chair): string =>
   chair.bot ? levelName(chair.bot) : chair.name || m.free_seat();
 
-export const initialOf = (chair: Chair): string => [...nameOfChair(chair)][0]?.toLocaleUpperCase() ?? "?";
+/** A letter for everybody at the table, no two alike: B, B2. Nobody is at a seat without a colour. */
+export function initialsOf(chairs: readonly Chair[]): string[] {
+  const letters = chairs.map((chair) => (chair.colour ? ([...nameOfChair(chair)][0]?.toLocaleUpperCase() ?? "?") : ""));
+  return letters.map((letter, seat) => {
+    const before = letters.slice(0, seat).filter((other) => other && other === letter).length;
+    return before ? `${letter}${before + 1}` : letter;
+  });
+}
 
 /** What the bots of a table of three are called apart, if two are of one level: Brook, Brook 2. */
 export function namesOf(chairs: readonly Chair[]): string[] {

@@ -1,7 +1,7 @@
 /** The board as this visitor sees it: what lies there, what is tentative, what is lit, and what each square is called. */
 
 import type { BoardState, Light, Mark, Note } from "../board/state";
-import { initialOf } from "../lib/people";
+import { initialsOf } from "../lib/people";
 import { sayReason } from "../lib/refusals";
 import { saySquare, squaresOf, writeSum } from "../lib/words";
 import { m } from "../paraglide/messages.js";
@@ -60,13 +60,13 @@ export class BoardView {
     return move ? { square: move.square, flips: upheld ? [] : move.flips } : null;
   });
 
-  private pawns = $derived.by(() =>
-    (this.session.table?.chairs ?? []).flatMap((chair, seat) =>
-      chair.colour
-        ? [{ seat, score: this.show.scores[seat] ?? 0, initial: initialOf(chair), colour: chair.colour }]
-        : [],
-    ),
-  );
+  private pawns = $derived.by(() => {
+    const chairs = this.session.table?.chairs ?? [];
+    const initials = initialsOf(chairs);
+    return chairs.flatMap(({ colour }, seat) =>
+      colour ? [{ seat, score: this.show.scores[seat] ?? 0, initial: initials[seat]!, colour }] : [],
+    );
+  });
 
   state = $derived.by((): BoardState => {
     const { cells, picked, laid, hand, side, hintedSquares } = this.session;
