@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { TRACK_SPACES, trackPoint, walk } from "../src/board/geometry";
+import { PAWN, TRACK_PITCH, TRACK_SPACES, pawnSpots, trackPoint, walk } from "../src/board/geometry";
 import { stepTo } from "../src/board/keys";
-import { placeLabels, type Placed } from "../src/board/labels";
+import { noteSide, placeLabels, type Placed } from "../src/board/labels";
 import { nameOf, squareOf } from "../src/rules/squares";
 
 const squares = (names: string) => names.split(" ").map((name) => squareOf(name)!);
@@ -44,11 +44,36 @@ describe("the score track", () => {
     expect(walk(13, 10)).toEqual([13, 12, 11, 10]);
     expect(walk(5, 5)).toEqual([5]);
   });
+
+  test.each([1, 2, 3, 4])("holds %i pawns around every stone, each to be seen and none over the edge", (pawns) => {
+    for (let space = 0; space < TRACK_SPACES; space += 1) {
+      const spots = pawnSpots(Array.from({ length: pawns }, (_, n) => space + 100 * n));
+      const stone = trackPoint(space);
+      const half = (PAWN / 2) * TRACK_PITCH;
+      spots.forEach(({ x, y, scale }, n) => {
+        for (const at of [x, y]) {
+          expect(at - half * scale).toBeGreaterThanOrEqual(-1e-9);
+          expect(at + half * scale).toBeLessThanOrEqual(100 + 1e-9);
+        }
+        // Nearer to its own stone than to the next one, along the track.
+        const level = Math.floor(space / 25) % 2 === 0;
+        const corner = space % 25 === 0;
+        if (!corner) expect(Math.abs(level ? x - stone.x : y - stone.y)).toBeLessThan(TRACK_PITCH / 2);
+        for (const other of spots.slice(n + 1)) {
+          expect(Math.hypot(x - other.x, y - other.y)).toBeGreaterThan(half * scale * 1.4);
+        }
+      });
+    }
+  });
 });
 
 describe("labels", () => {
   const apart = (a: Placed, b: Placed) =>
     Math.abs(a.x - b.x) * 2 >= a.width + b.width || Math.abs(a.y - b.y) * 2 >= a.height + b.height;
+  const numeral = (name: string) => {
+    const [square] = squares(name);
+    return { x: (square! % 9) + 0.5, y: Math.floor(square! / 9) + 0.5, width: 0.62, height: 0.62, over: false };
+  };
   const label = (names: string, width = 2.5) => ({ squares: squares(names), width, height: 0.5 });
 
   test("of three Kakuros made at once cover neither each other nor the tile in hand", () => {
@@ -56,7 +81,32 @@ describe("labels", () => {
     const placed = placeLabels([label("e3 f3 g3 h3"), label("e3 e4 e5"), label("h1 h2 h3")], busy, []);
     expect(placed).toHaveLength(3);
     expect(apart(placed[0]!, placed[1]!) && apart(placed[0]!, placed[2]!) && apart(placed[1]!, placed[2]!)).toBe(true);
-    for (const each of placed) expect(apart(each, { x: 7.5, y: 2.5, width: 0.6, height: 0.6 })).toBe(true);
+    for (const each of placed) expect(apart(each, numeral("h3"))).toBe(true);
+  });
+
+  test("never cover their own tiles, not even on a full board", () => {
+    const all = Array.from({ length: 81 }, (_, square) => square);
+    const runs = ["g5 g6 g7 g8 g9", "f6 g6 h6 i6", "a1 b1 c1 d1 e1 f1 g1 h1 i1", "i1 i2 i3 i4 i5 i6 i7 i8 i9", "a9 b9 c9"];
+    for (const names of runs) {
+      const [placed] = placeLabels([label(names, 4)], [], all);
+      for (const name of names.split(" ")) expect(apart(placed!, numeral(name))).toBe(true);
+    }
+  });
+
+  test("go where there are no tiles, if there is such a place near", () => {
+    const tiles = squares("c3 d3 e3 c4 d4 e4 c2 d2 e2");
+    const [placed] = placeLabels([label("c3 d3 e3")], [], tiles);
+    expect(placed!.over).toBe(false);
+    for (const name of ["c2", "d2", "e2", "c3", "d3", "e3", "c4", "d4", "e4"]) expect(apart(placed!, numeral(name))).toBe(true);
+  });
+
+  test("that are sentences stand on the side of their tile where less lies", () => {
+    const [e5, e4, e6, e1, e9] = squares("e5 e4 e6 e1 e9") as [number, number, number, number, number];
+    expect(noteSide(e5, [], [e6], 9)).toBe("above");
+    expect(noteSide(e5, [], [e4], 9)).toBe("below");
+    expect(noteSide(e5, [e6], [e4], 9)).toBe("above");
+    expect(noteSide(e1, [], squares("e2 d2 f2"), 9)).toBe("below");
+    expect(noteSide(e9, [], squares("e8 d8 f8"), 9)).toBe("above");
   });
 
   test("stay on the board in its corners", () => {
@@ -64,8 +114,8 @@ describe("labels", () => {
       const [placed] = placeLabels([label(names, 4)], [], []);
       expect(placed!.x - 2).toBeGreaterThanOrEqual(-0.2);
       expect(placed!.x + 2).toBeLessThanOrEqual(9.2);
-      expect(placed!.y).toBeGreaterThanOrEqual(0);
-      expect(placed!.y).toBeLessThanOrEqual(9);
+      expect(placed!.y).toBeGreaterThanOrEqual(-0.3);
+      expect(placed!.y).toBeLessThanOrEqual(9.3);
     }
   });
 });

@@ -23,6 +23,46 @@ export function trackPoint(space: number): Point {
   return { x: (column + 0.5) * TRACK_PITCH, y: (row + 0.5) * TRACK_PITCH };
 }
 
+/** How wide a pawn is, in stones of the track, and how much of that is left to each where several share a stone. */
+export const PAWN = 1.22;
+const SHARED = 0.84;
+
+/** Where the pawn of each seat stands and how large it is drawn. */
+export interface Spot extends Point {
+  scale: number;
+}
+
+/** Where those on one stone stand, along the track and across it: close together, each to be seen. */
+const GROUPS: [number, number][][] = [
+  [[0, 0]],
+  [[0, -1], [0, 1]],
+  [[-1, -1], [1, -1], [0, 1]],
+  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+];
+
+/**
+ * Spots for the pawns of these scores, in per cent of the board. Those on one stone stand around its middle and not beside it,
+ * where they would tell another score; and none stands out over the board's edge, which is a phone's edge too.
+ */
+export function pawnSpots(scores: readonly number[]): Spot[] {
+  return scores.map((score, seat) => {
+    const space = score % TRACK_SPACES;
+    const mates = [...scores.keys()].filter((other) => scores[other]! % TRACK_SPACES === space);
+    const group = GROUPS[mates.length - 1]!;
+    const scale = mates.length > 1 ? SHARED : 1;
+    const stride = 0.4 * TRACK_PITCH;
+    const level = Math.floor(space / SIDE) % 2 === 0;
+    const offsets = group.map(([along, across]) => (level ? [along * stride, across * stride] : [across * stride, along * stride]));
+    const middle = trackPoint(space);
+    const kept = (axis: 0 | 1): number => {
+      const reach = Math.max(...offsets.map((offset) => offset[axis]!)) + (PAWN / 2) * scale * TRACK_PITCH;
+      return Math.min(Math.max(axis === 0 ? middle.x : middle.y, reach), 100 - reach);
+    };
+    const [dx, dy] = offsets[mates.indexOf(seat)]! as [number, number];
+    return { x: kept(0) + dx, y: kept(1) + dy, scale };
+  });
+}
+
 /** The spaces that a pawn walks over from one score to the next, both ends included. */
 export function walk(from: number, to: number): number[] {
   const step = from <= to ? 1 : -1;

@@ -1,4 +1,4 @@
-/** Finds a place for each sum and sentence beside the tiles that it speaks of, so that none covers another. */
+/** Finds a place for each sum beside the tiles that it speaks of, so that it covers neither them nor another sum. */
 
 import { SIZE, columnOf, rowOf, type Square } from "../rules/squares";
 import type { Point } from "./geometry";
@@ -7,6 +7,8 @@ import type { Point } from "./geometry";
 export interface Placed extends Point {
   width: number;
   height: number;
+  /** There was no room: the label lies over somebody else's tiles. */
+  over: boolean;
 }
 
 interface Wanted {
@@ -21,16 +23,19 @@ interface Ground {
   rows: number;
 }
 
-const overlap = (a: Placed, b: Placed): boolean =>
+type Box = Omit<Placed, "over">;
+
+const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width && Math.abs(a.y - b.y) * 2 < a.height + b.height;
 
-const clamp = (value: number, half: number, end: number): number => Math.min(Math.max(value, half - 0.1), end + 0.1 - half);
+/** The part of a square that must be seen if its tile is to be read. */
+const around = (square: Square): Box => ({ x: columnOf(square) + 0.5, y: rowOf(square) + 0.5, width: 0.62, height: 0.62 });
 
-const around = (square: Square): Placed => ({ x: columnOf(square) + 0.5, y: rowOf(square) + 0.5, width: 0.6, height: 0.6 });
+const count = (option: Box, others: readonly Box[]): number => others.filter((other) => overlap(option, other)).length;
 
 /**
- * Places for these labels. Labels keep clear of each other first of all, then of `busy` squares, where something is
- * being done, then of the tiles that the labels speak of, then of the other `tiles`.
+ * Places for these labels. None lies over a tile of its own, and labels keep clear of each other; then of `busy` squares, where
+ * something is being done, then of the tiles that other labels speak of, then of all `tiles`. Among equals the nearest is taken.
  */
 export function placeLabels(
   wanted: readonly Wanted[],
@@ -40,47 +45,75 @@ export function placeLabels(
 ): Placed[] {
   const hands = busy.map(around);
   const lying = tiles.map(around);
-  const told = wanted.flatMap(({ squares }) => squares.map(around));
+  const told = [...new Set(wanted.flatMap(({ squares }) => squares))].map(around);
   const placed: Placed[] = [];
-  for (const { squares, width, height } of wanted) {
-    const cost = (option: Placed): number =>
-      100 * placed.filter((other) => overlap(option, other)).length +
-      10 * hands.filter((other) => overlap(option, other)).length +
-      3 * told.filter((other) => overlap(option, other)).length +
-      lying.filter((other) => overlap(option, other)).length;
-    const options = candidates({ squares, width, height }, ground);
-    placed.push(options.reduce((best, option) => (cost(option) < cost(best) ? option : best)));
+  for (const each of wanted) {
+    const own = each.squares.map(around);
+    let best: { cost: number; box: Box } | null = null;
+    for (const { far, ...box } of candidates(each, ground)) {
+      const cost =
+        300 * count(box, own) +
+        100 * count(box, placed) +
+        20 * count(box, hands) +
+        4 * count(box, told) +
+        2 * count(box, lying) +
+        far;
+      if (!best || cost < best.cost) best = { cost, box };
+    }
+    const { box } = best!;
+    placed.push({ ...box, over: count(box, [...hands, ...told, ...lying]) > 0 });
   }
   return placed;
 }
 
-/** Below, above and beside the run, the most natural first. */
-function candidates({ squares, width, height }: Wanted, ground: Ground): Placed[] {
-  const columns = squares.map(columnOf);
-  const rows = squares.map(rowOf);
-  const left = Math.min(...columns);
-  const right = Math.max(...columns) + 1;
-  const top = Math.min(...rows);
-  const bottom = Math.max(...rows) + 1;
+/** How far a label may stand out over the edge of the grid, where there is water or nothing. */
+const EDGE = 0.5;
+const STEP = 0.5;
+
+/** Below and above the run, then beside it; each also shifted and further away, at a price that grows with the distance. */
+function candidates({ squares, width, height }: Wanted, { columns, rows }: Ground): (Box & { far: number })[] {
+  const [xs, ys] = [squares.map(columnOf), squares.map(rowOf)];
+  const [left, right] = [Math.min(...xs), Math.max(...xs) + 1];
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1];
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
-  const gap = height / 2 + 0.06;
-  const points: Point[] = [
-    { x: middle.x, y: bottom + gap },
-    { x: middle.x, y: top - gap },
-    { x: right + width / 2 + 0.06, y: middle.y },
-    { x: left - width / 2 - 0.06, y: middle.y },
-    { x: middle.x + 0.5, y: bottom + gap },
-    { x: middle.x - 0.5, y: bottom + gap },
-    { x: middle.x + 0.5, y: top - gap },
-    { x: middle.x - 0.5, y: top - gap },
-    { x: right, y: bottom + gap },
-    { x: left, y: bottom + gap },
-    { x: right, y: top - gap },
-  ];
-  return points.map(({ x, y }) => ({
-    x: clamp(x, width / 2, ground.columns),
-    y: clamp(y, height / 2, ground.rows),
-    width,
-    height,
-  }));
+  const found: (Box & { far: number })[] = [];
+  const offer = (x: number, y: number, far: number): void => {
+    const inside = x - width / 2 >= -0.1 && x + width / 2 <= columns + 0.1;
+    const out = Math.max(height / 2 - y, y + height / 2 - rows);
+    if (inside && out <= EDGE) found.push({ x, y, width, height, far: out > 0 ? far + 0.9 : far });
+  };
+  const gap = 0.04;
+  for (let away = 0; away <= 1.5; away += STEP) {
+    for (let shift = 0; shift <= 3; shift += STEP) {
+      const far = away * 1.6 + shift * 0.5;
+      for (const side of shift ? [-shift, shift] : [0]) {
+        const x = Math.min(Math.max(middle.x + side, width / 2), columns - width / 2);
+        offer(x, bottom + height / 2 + gap + away, far);
+        offer(x, top - height / 2 - gap - away, far + 0.1);
+        offer(right + width / 2 + gap + away, middle.y + side, far + 0.2);
+        offer(left - width / 2 - gap - away, middle.y + side, far + 0.3);
+      }
+    }
+  }
+  // A run as long as the board with a label as wide: what is left is its own edge.
+  if (!found.length) offer(columns / 2, Math.min(Math.max(bottom, height / 2), rows), 0);
+  return found;
+}
+
+/**
+ * Whether the sentence at a square stands below or above it: where it lies over fewer tiles, and rather not over one that
+ * is being laid out.
+ */
+export function noteSide(square: Square, busy: readonly Square[], tiles: readonly Square[], rows: number): "below" | "above" {
+  const row = rowOf(square);
+  if (row >= rows - 1) return "above";
+  if (row === 0) return "below";
+  const near = (other: Square) => Math.abs(columnOf(other) - columnOf(square)) <= 2;
+  /** Of two rows on one side the nearer counts more: the sentence reaches into the second with its last line only. */
+  const cost = (way: 1 | -1) =>
+    [2, 1].reduce((sum, weight, n) => {
+      const there = (other: Square) => near(other) && rowOf(other) === row + way * (n + 1);
+      return sum + weight * (tiles.filter(there).length + 5 * busy.filter(there).length);
+    }, 0);
+  return cost(1) <= cost(-1) ? "below" : "above";
 }
