@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from .running import PATIENCE_S, Running, Socket
+from .running import API, PATIENCE_S, Running, Socket
 from .test_games import two_people
 
 GOOD = [
@@ -118,3 +118,11 @@ def test_a_table_that_is_not_there(server: Running) -> None:
         assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "no_such_table"
     with pytest.raises(InvalidStatus):
         server.client(None).raw_socket("..%2f..")
+
+
+def test_a_record_that_cannot_be_read_is_told_line_by_line(server: Running) -> None:
+    ann = server.client()
+    answer = ann.http.post(f"{API}/study/record", json={"text": "# fine\nnonsense\nmore of it\n"})
+    assert answer.status_code == 400
+    problems = answer.json()["error"]["problems"]
+    assert {problem["line"] for problem in problems if "is no line of a record" in problem["text"]} == {2, 3}

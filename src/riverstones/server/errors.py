@@ -108,6 +108,9 @@ def error_to_json(error: Turned, language: str = ENGLISH) -> dict[str, object]:
             return _info(str(error.code), error.params, WORDS.phrase(error.code, error.params, language))
         case Refused():
             return _info(error.reason.code.value, dict(error.reason.params), say(error, language))
+        case NotationError():
+            problems = [{"line": each.line, "text": _sendable(each.say(language))} for each in error.problems]
+            return {**_info(error.code, dict(error.params), say(error, language)), "problems": problems}
         case _:
             return _info(error.code, dict(error.params), say(error, language))
 

@@ -94,12 +94,23 @@ class Outgoing(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+class ProblemInfo(Outgoing):
+    """One thing that is wrong with a text, and the line where it begins."""
+
+    line: int
+    text: str
+
+
 class ErrorInfo(Outgoing):
-    """Why something was turned down: a code with parameters, and a sentence in the reader's language."""
+    """Why something was turned down: a code with parameters, and a sentence in the reader's language.
+
+    What is wrong with a text that cannot be read is told line by line too.
+    """
 
     code: str
     params: dict[str, int | str]
     text: str
+    problems: list[ProblemInfo] = []
 
 
 class ErrorAnswer(Outgoing):
