@@ -1,6 +1,7 @@
 /**
  * The line to a table. It comes back by itself, asks for what it missed, and sends again what was not acknowledged:
- * each command has an id of its own, so that the table knows one it has already carried out.
+ * each command has an id of its own, so that the table knows one it has already carried out. A line may die without a
+ * word, so one on which no answer comes in time is given up: what it still has to say is not heard.
  */
 
 import { PROTOCOL, type ClientMessage, type Command, type ServerMessage } from "./protocol";
@@ -8,7 +9,9 @@ import { PROTOCOL, type ClientMessage, type Command, type ServerMessage } from "
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 const HEARTBEAT_MS = 15_000;
-const SILENCE_MS = 35_000;
+/** How long an answer may take; longer each time that none came, for those whose network is merely slow. */
+const PATIENCE_MS = 2_500;
+const LONGEST_PATIENCE_MS = 20_000;
 
 /** Closing codes with which the server says that trying again is of no use. */
 const FINAL = new Set([4000, 4003, 4004]);
@@ -28,7 +31,10 @@ export class Line {
   private wait = FIRST_WAIT_MS;
   private timer = 0;
   private heart = 0;
-  private heardAt = 0;
+  private patience = PATIENCE_MS;
+  /** Runs while an answer is awaited. */
+  private alarm = 0;
+  private lost = false;
   private ended = false;
 
   constructor(
@@ -37,6 +43,7 @@ export class Line {
   ) {
     this.open();
     window.addEventListener("online", this.hurry);
+    window.addEventListener("offline", this.drop);
     document.addEventListener("visibilitychange", this.hurry);
   }
 
@@ -49,7 +56,7 @@ export class Line {
   do(command: Command): string {
     const id = newId();
     this.outbox.set(id, command);
-    this.send({ type: "do", id, command });
+    if (this.send({ type: "do", id, command })) this.awaitAnswer();
     return id;
   }
 
@@ -63,51 +70,86 @@ export class Line {
   close(): void {
     this.ended = true;
     window.removeEventListener("online", this.hurry);
+    window.removeEventListener("offline", this.drop);
     document.removeEventListener("visibilitychange", this.hurry);
     clearTimeout(this.timer);
-    clearInterval(this.heart);
-    this.socket?.close();
+    this.hangUp();
   }
 
   /** Hang up and call again at once. */
   again(): void {
-    const old = this.socket;
+    this.lost = false;
+    clearTimeout(this.timer);
+    this.hangUp();
     this.open();
-    old?.close();
   }
 
   private open(): void {
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    this.handlers.onstate("connecting");
+    // Until the table answers, a line that was lost stays so: the visitor is told once, and not at every try.
+    if (!this.lost) this.handlers.onstate("connecting");
+    this.awaitAnswer(2);
     socket.onopen = () => {
-      this.heardAt = performance.now();
       this.send({ type: "hello", protocol: PROTOCOL, ...this.handlers.known() });
       this.heart = window.setInterval(() => this.beat(), HEARTBEAT_MS);
     };
     socket.onmessage = ({ data }: MessageEvent<string>) => this.hear(JSON.parse(data) as ServerMessage);
     socket.onclose = ({ code }) => {
-      clearInterval(this.heart);
-      if (this.socket !== socket || this.ended) return;
-      if (FINAL.has(code)) {
-        this.handlers.onstate("ended");
-        return;
-      }
-      this.handlers.onstate("lost");
-      this.timer = window.setTimeout(() => this.open(), this.wait * (0.7 + Math.random() * 0.6));
-      this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+      this.hangUp();
+      this.ended = FINAL.has(code);
+      if (this.ended) this.handlers.onstate("ended");
+      else this.lose();
     };
   }
 
+  /** Have done with a socket, without waiting for the other end to agree. */
+  private hangUp(): void {
+    clearInterval(this.heart);
+    clearTimeout(this.alarm);
+    const { socket } = this;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.socket = null;
+  }
+
+  private lose(): void {
+    this.lost = true;
+    this.handlers.onstate("lost");
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.open(), this.wait * (0.7 + Math.random() * 0.6));
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+  }
+
+  /** The line is dead, whatever it says: give it up. */
+  private drop = (): void => {
+    if (!this.socket || this.ended) return;
+    this.hangUp();
+    this.lose();
+  };
+
+  private awaitAnswer(times = 1): void {
+    clearTimeout(this.alarm);
+    this.alarm = window.setTimeout(() => {
+      this.patience = Math.min(this.patience * 2, LONGEST_PATIENCE_MS);
+      this.drop();
+    }, this.patience * times);
+  }
+
   private hear(message: ServerMessage): void {
-    this.heardAt = performance.now();
     if (message.type === "ack" || message.type === "refused") {
       if (message.id !== null) this.outbox.delete(message.id);
     }
     if (message.type === "welcome") {
       this.wait = FIRST_WAIT_MS;
+      this.lost = false;
       this.handlers.onstate("open");
     }
+    // Whatever comes shows that the line lives; only an answer shows that commands get through in time.
+    clearTimeout(this.alarm);
+    if (this.outbox.size) this.awaitAnswer();
+    else if (message.type === "ack" || message.type === "pong") this.patience = PATIENCE_MS;
     this.handlers.onmessage(message);
     if (message.type === "welcome") {
       for (const [id, command] of this.outbox) this.send({ type: "do", id, command });
@@ -115,14 +157,16 @@ export class Line {
   }
 
   private beat(): void {
-    if (performance.now() - this.heardAt > SILENCE_MS) this.socket?.close();
-    else this.send({ type: "ping" });
+    this.send({ type: "ping" });
+    this.awaitAnswer();
   }
 
   /** The network or the reader is back: try now and not when the wait is over. */
-  private hurry = (): void => {
-    if (document.hidden || this.ended || this.socket?.readyState !== WebSocket.CLOSED) return;
+  private hurry = ({ type }: Event): void => {
+    const stuck = this.lost && type === "online";
+    if (document.hidden || this.ended || (this.socket && !stuck)) return;
     clearTimeout(this.timer);
+    this.hangUp();
     this.wait = FIRST_WAIT_MS;
     this.open();
   };

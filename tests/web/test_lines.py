@@ -1,0 +1,68 @@
+"""Lines that go dead: the visitor is told soon, the move is kept, and nothing is done twice."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from tests.server.running import running, settings_for
+
+from .visitors import Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+KEPT = "Reconnecting, your move is kept."
+
+
+def lay_a_tile(visitor: Visitor) -> None:
+    visitor.make_table({"who": "me"}, {"who": "me", "name": "Bo"}, {"who": "bot", "level": "pebble"})
+    visitor.page.locator(".pass .reveal").click()
+    visitor.page.wait_for_selector(".hand button")
+    visitor.lay(visitor.plays()[0].move)
+    expect(visitor.page.locator("button.play")).to_be_enabled()
+
+
+def test_without_a_network_the_move_is_kept_and_made_when_it_is_back(visitors: Visitors) -> None:
+    ann = visitors.come()
+    lay_a_tile(ann)
+    ann.context.set_offline(True)
+    ann.page.locator("button.play").click()
+    expect(ann.page.locator(".status")).to_have_text(KEPT, timeout=4_000)
+    ann.page.wait_for_timeout(1_500)
+    expect(ann.page.locator(".status")).to_have_text(KEPT)
+    ann.context.set_offline(False)
+    expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
+    ann.troubles.clear()  # the browser has complained about the network
+
+
+def test_a_line_that_says_nothing_is_given_up(visitors: Visitors) -> None:
+    """The first line stays open and carries nothing more: the move goes over a second one, once."""
+    ann = visitors.come()
+    silent: list[WebSocketRoute] = []
+
+    def first_goes_silent(route: WebSocketRoute) -> None:
+        server = route.connect_to_server()
+        if not silent:
+            silent.append(route)
+            route.on_message(lambda message: None if "play" in str(message) else server.send(message))
+
+    ann.page.route_web_socket(re.compile("/socket$"), first_goes_silent)
+    lay_a_tile(ann)
+    pressed = time.monotonic()
+    ann.page.locator("button.play").click()
+    expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
+    assert time.monotonic() - pressed < 8
+    expect(ann.page.locator(".pass h2")).to_have_text("Pass the device to Bo")
+
+
+def test_a_table_whose_server_is_down_says_so(browser: Browser, tmp_path: Path) -> None:
+    with running(settings_for(tmp_path)) as server:
+        visitors = Visitors(browser, server.url)
+        ann = visitors.come()
+        ann.page.route_web_socket(re.compile("/socket$"), lambda route: route.close())
+        ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+        expect(ann.page.get_by_text("The server cannot be reached just now.")).to_be_visible(timeout=6_000)
+        expect(ann.page.get_by_role("link", name="To the first page")).to_be_visible()
+        visitors.leave()
