@@ -83,8 +83,8 @@ def chat(visitor: Visitor) -> None:
     visitor.page.locator("#tab-chat").click()
 
 
-def end(visitor: Visitor) -> None:
-    visitor.make_table(ME, BOT)
+def end(visitor: Visitor, bots: int = 1) -> None:
+    visitor.make_table(ME, *[BOT] * bots)
     visitor.wait_for_my_turn()
     visitor.lay(visitor.plays()[0].move)
     visitor.confirm()
