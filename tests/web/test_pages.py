@@ -107,12 +107,13 @@ def test_a_lesson_is_played_to_its_goal_and_remembered(visitors: Visitors) -> No
     expect(visitor.page.locator(".stone.done")).to_have_count(1)
 
 
-def test_squares_and_buttons_are_large_enough_for_a_finger(visitors: Visitors) -> None:
+@pytest.mark.parametrize("scene", ["first_page", "table", "claiming", "end", "replay", "rules", "lessons", "lesson"])
+def test_squares_and_buttons_are_large_enough_for_a_finger(visitors: Visitors, scene: str) -> None:
     visitor = visitors.come(PHONE, has_touch=True)
-    SCENES["table"](visitor)
+    SCENES[scene](visitor)
     small = visitor.page.evaluate(
-        """() => [...document.querySelectorAll('main button, main a')]
-          .filter((element) => !element.closest('.sheet') && element.getClientRects().length)
+        """() => [...document.querySelectorAll('button, a, input, select')]
+          .filter((element) => element.getClientRects().length && !element.readOnly)
           .map((element) => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
           .filter(([, box]) => box.width < 39.5 || box.height < 39.5).map(([html]) => html)"""
     )
