@@ -11,7 +11,7 @@ const chair = (person: string | null, name = ""): Chair => ({
   owner: null,
   resigned: false,
 });
-const now: Now = { phase: "playing", paused: false, turn: 0, to_move: 0, deadline_ms: null, left_ms: null, position: null };
+const now: Now = { phase: "playing", paused: false, turn: 0, to_move: 0, deadline_ms: null, left_ms: null, objections_ms: null, position: null };
 const table = {
   table: "t",
   seq: 1,

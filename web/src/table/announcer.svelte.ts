@@ -12,6 +12,9 @@ import type { Wording } from "./wording.svelte";
 /** What comes within this time is said in one breath. */
 const BREATH_MS = 400;
 
+/** How long a verdict can be read at least, whatever happens next. */
+const VERDICT_MS = 3_500;
+
 /** How an objection ended. */
 export interface Verdict {
   upheld: boolean;
@@ -25,6 +28,9 @@ export class Announcer {
   /** The words for those who listen. */
   said = $state("");
   verdict = $state.raw<Verdict | null>(null);
+  /** The verdict has only just been given: it is read before anything new is told. */
+  fresh = $state(false);
+  private timer = 0;
   private saidAt = 0;
 
   constructor(
@@ -40,13 +46,29 @@ export class Announcer {
     this.saidAt = now;
   }
 
+  /** The verdict has been read, and gives way to what came after it. */
+  private ripen(turn: number): void {
+    this.fresh = false;
+    if (this.session.table?.turns.at(-1)?.turn !== turn) this.verdict = null;
+  }
+
+  private forget(): void {
+    this.verdict = null;
+    this.fresh = false;
+    clearTimeout(this.timer);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
   tell({ event }: EventMessage, before: Snapshot): void {
     const { session, show } = this;
     const { names } = this.wording;
     const scores = session.position?.scores ?? [];
     switch (event.type) {
       case "moved":
-        this.verdict = null;
+        if (!this.fresh || before.you.seats.includes(event.seat)) this.forget();
         show.move(event, scores);
         this.say(
           `${names[event.seat]}: ${sayMove(event.move)}, ${m.points({ count: event.points })}.`,
@@ -58,6 +80,9 @@ export class Announcer {
         const by = names[event.seat]!;
         const really = event.last.kakuros?.reduce((sum, kakuro) => sum + kakuro.points, 0) ?? 0;
         this.verdict = { upheld: event.upheld, by, refusal: event.refusal, really };
+        this.fresh = true;
+        clearTimeout(this.timer);
+        this.timer = window.setTimeout(() => this.ripen(event.last.turn), VERDICT_MS);
         this.say(event.upheld ? m.objection_upheld({ name: by }) : m.objection_fails({ name: by }));
         sound("no");
         break;

@@ -87,6 +87,8 @@ export type Wish = "pause" | "take_back" | "rematch" | "newcomer";
 
 export interface Asking {
   wish: Wish;
+  /** Until when a bot waits for objections to the last claim. */
+  objections_ms: number | null;
   seat: number;
   agreed: number[];
 }
@@ -141,7 +143,7 @@ export type TableEvent =
   | { type: "resumed"; seat: number }
   | { type: "taken_back"; turns: number }
   | { type: "resigned"; seat: number }
-  | { type: "extended"; deadline_ms: number }
+  | { type: "extended"; deadline_ms: number | null; objections_ms: number | null }
   | { type: "ended"; result: Result }
   | { type: "said"; person: string; name: string; text: string }
   | { type: "rematched"; table: string }

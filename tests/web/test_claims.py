@@ -1,0 +1,84 @@
+"""Points are claimed, and people have the time to object: to the claim they mean, and with the verdict in sight."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from riverstones.rules import Move, Tile
+from tests.server.running import Running, running, settings_for
+
+from .test_together import sit_down
+from .visitors import PHONE, Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server whose bots wait for objections as they do when people play."""
+    with running(settings_for(tmp_path_factory.mktemp("claims"), claim_wait_ms=8_000)) as found:
+        yield found
+
+
+def claim(visitor: Visitor, points: str) -> None:
+    """Lay any tile out and claim points for it."""
+    visitor.wait_for_my_turn()
+    visitor.lay(Move(visitor.board().frontier()[0], Tile.parse(f"+{visitor.hand()[0]}")))
+    visitor.page.locator(".pad input").focus()
+    visitor.page.keyboard.type(points)
+    visitor.page.locator(".pad .play").click()
+
+
+def test_a_bot_waits_while_somebody_may_object_and_the_verdict_can_be_read(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come(PHONE)
+    link = ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, {"who": "open"}, scoring="claims")
+    sit_down(bo, link, "Bo")
+    claim(ann, "99")
+    banner = bo.page.locator(".claim")
+    expect(banner).to_contain_text("Ann claims 99.")
+    expect(banner.get_by_role("timer")).to_be_visible()
+    bo.page.wait_for_timeout(1_500)
+    assert bo.turn() == 1, "the bot waits"
+    banner.get_by_role("button", name="Object", exact=True).click()
+    expect(banner).to_contain_text("Bo is right")
+    # The bot has moved and claimed, and the verdict is still there; the claim is told after it.
+    bo.wait_for_move(1)
+    bo.page.wait_for_timeout(1_000)
+    expect(banner).to_contain_text("Bo is right")
+    expect(banner).to_contain_text("Pebble claims")
+
+
+def test_a_word_of_everybody_lets_the_bot_go_on(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come()
+    link = ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, {"who": "open"}, scoring="claims")
+    sit_down(bo, link, "Bo")
+    claim(ann, "0")
+    bo.page.get_by_role("button", name="Let it stand").click()
+    expect(bo.page.locator(".sheet ol > li > button")).to_have_count(2, timeout=4_000)
+    # While Bo says what a move is worth, the question stands before the bot's claim, to which Bo may still object.
+    bo.wait_for_my_turn()
+    bo.lay(Move(bo.board().frontier()[0], Tile.parse(f"+{bo.hand()[0]}")))
+    expect(bo.page.locator(".claim p").first).to_have_text("How many points is it worth?")
+    expect(bo.page.locator(".claim .object")).to_be_visible()
+
+
+def test_an_objection_counts_for_the_claim_that_it_was_aimed_at(visitors: Visitors) -> None:
+    ann, bo, cleo = visitors.come(), visitors.come(), visitors.come(PHONE)
+    link = ann.make_table({"who": "me"}, {"who": "open"}, {"who": "open"}, scoring="claims")
+    for visitor, name in ((bo, "Bo"), (cleo, "Cleo")):
+        visitor.post("/me", {"name": name})
+        visitor.post(f"/tables/{link.removeprefix('/t/')}/do", {"id": "sit", "command": {"type": "sit"}})
+        visitor.go(link)
+    claim(ann, "9")
+    button = cleo.page.locator(".claim .object")
+    expect(cleo.page.locator(".claim")).to_contain_text("Ann claims 9.")
+    box = button.bounding_box()
+    assert box is not None
+    cleo.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    cleo.page.mouse.down()
+    claim(bo, "8")
+    expect(cleo.page.locator(".claim")).to_contain_text("Bo claims 8.")
+    cleo.page.mouse.up()
+    expect(cleo.page.locator(".status")).to_have_text("The game has gone on meanwhile.")
+    assert bo.scores() == [9, 8, 0]
