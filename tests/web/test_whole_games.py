@@ -139,6 +139,9 @@ def test_a_move_can_be_written(visitors: Visitors) -> None:
     ann.confirm()
 
 
+HANDED_ON = ".mine > section > button.main, .pass, .end"
+
+
 def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     ann.go("/")
@@ -161,6 +164,10 @@ def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
         ann.lay(Move(ann.board().frontier()[0], ann.plays()[-1].move.tile))
         ann.page.locator("button.play").click()
         moves += 1
+        ann.page.wait_for_selector(HANDED_ON)
+        assert ann.page.locator(".hand").count() == 0, "the hand is gone while the move is looked at"
+        # The move is shown before the device is handed on; these four do not wait for it.
+        ann.page.evaluate("document.querySelector('.mine button.main:not(.end *)')?.click()")
         ann.page.wait_for_selector(".pass, .end")
         after = [frame for frame in ann.frames[seen:] if frame["type"] == "snapshot"]
         assert not [hand for frame in after for hand in hands_in(frame)], "the table tells no hand after the move"

@@ -71,7 +71,7 @@ export class Announcer {
         if (!this.fresh || before.you.seats.includes(event.seat)) this.forget();
         show.move(event, scores);
         this.say(
-          `${names[event.seat]}: ${sayMove(event.move)}, ${m.points({ count: event.points })}.`,
+          event.timed_out ? this.wording.sayLapse(event) : `${names[event.seat]}: ${sayMove(event.move)}, ${m.points({ count: event.points })}.`,
           event.kakuros?.map(writeKakuro).join("; "),
         );
         break;

@@ -2,9 +2,11 @@
 
 import { namesOf } from "../lib/people";
 import { sayReason } from "../lib/refusals";
-import { writeKakuro } from "../lib/words";
+import { sayMove, writeKakuro, writeSum } from "../lib/words";
 import { m } from "../paraglide/messages.js";
+import { parseMove } from "../rules/moves";
 import { nameOf } from "../rules/squares";
+import type { Turn } from "./protocol";
 import type { TableSession } from "./session.svelte";
 
 export class Wording {
@@ -44,7 +46,7 @@ export class Wording {
     if (session.advice) return this.hint;
     if (session.laid) return session.byClaims ? m.enter_claim() : "";
     if (session.picked !== null) return m.choose_square();
-    return session.myTurn ? m.choose_tile() : "";
+    return this.lapse || (session.myTurn ? m.choose_tile() : "");
   });
 
   private hint = $derived.by(() => {
@@ -58,9 +60,34 @@ export class Wording {
     return `${placed} ${flips.length ? m.hint_turning({ ...worth, squares: flips.map(nameOf).join(", ") }) : m.hint_makes(worth)}`;
   });
 
-  /** The last move, for whoever takes the device over. */
+  /** What the others have done since the last turn of whoever takes the device over. */
   news = $derived.by(() => {
-    const last = this.session.table?.turns.at(-1);
-    return last ? `${this.names[last.seat]}: ${last.move}, ${m.points({ count: last.points })}` : m.game_begins();
+    const { table, passTo } = this.session;
+    const turns = table?.turns ?? [];
+    const since = turns.slice(turns.findLastIndex(({ seat }) => seat === passTo) + 1);
+    return since.length ? since.map((turn) => this.tell(turn)) : [m.game_begins()];
   });
+
+  /** A move in words, with its sums: "Ann: addend 2 on d5, turning c5: 3 + 8 = 11, 11 points". */
+  tell(turn: Turn): string {
+    const sums = turn.kakuros?.map((kakuro) => writeSum(kakuro).replaceAll(" ", "\u00a0")).join("; "); // each in one line
+    const made = `${sayMove(turn.move)}${sums ? `: ${sums}` : ""}, ${m.points({ count: turn.points })}`;
+    return `${this.names[turn.seat]}: ${made}${turn.timed_out ? ` (${m.time_ran_out()})` : ""}`;
+  }
+
+  /** What the clock has placed for me, or just now for somebody else. */
+  lapse = $derived.by(() => {
+    const { table, mySeat } = this.session;
+    const turns = table?.turns ?? [];
+    const mine = turns.findLast(({ seat }) => seat === mySeat);
+    const last = turns.at(-1);
+    const shown = mine?.timed_out && mine !== last ? [mine, last] : [last];
+    return shown.flatMap((turn) => (turn?.timed_out ? [this.sayLapse(turn)] : [])).join("\n");
+  });
+
+  sayLapse({ seat, move }: Turn): string {
+    const { square, tile } = parseMove(move)!;
+    const placed = { digit: tile.digit, square: nameOf(square) };
+    return seat === this.session.mySeat ? m.time_out_mine(placed) : m.time_out_other({ ...placed, name: this.names[seat]! });
+  }
 }
