@@ -80,6 +80,8 @@ export interface Now {
   to_move: number | null;
   deadline_ms: number | null;
   left_ms: number | null;
+  /** Until when a bot waits for objections to the last claim. */
+  objections_ms: number | null;
   position: string | null;
 }
 
@@ -87,8 +89,6 @@ export type Wish = "pause" | "take_back" | "rematch" | "newcomer";
 
 export interface Asking {
   wish: Wish;
-  /** Until when a bot waits for objections to the last claim. */
-  objections_ms: number | null;
   seat: number;
   agreed: number[];
 }
