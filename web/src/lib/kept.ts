@@ -2,17 +2,20 @@
 
 const fallback = new Map<string, string>();
 
-export function kept(key: string): string | null {
+/** For good, or as long as the tab is open. */
+type Shelf = "localStorage" | "sessionStorage";
+
+export function kept(key: string, shelf: Shelf = "localStorage"): string | null {
   try {
-    return localStorage.getItem(`riverstones.${key}`);
+    return window[shelf].getItem(`riverstones.${key}`);
   } catch {
     return fallback.get(key) ?? null;
   }
 }
 
-export function keep(key: string, value: string): void {
+export function keep(key: string, value: string, shelf: Shelf = "localStorage"): void {
   try {
-    localStorage.setItem(`riverstones.${key}`, value);
+    window[shelf].setItem(`riverstones.${key}`, value);
   } catch {
     fallback.set(key, value);
   }

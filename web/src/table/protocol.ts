@@ -8,6 +8,13 @@ export interface ErrorInfo {
   code: string;
   params: Record<string, string | number>;
   text: string;
+  /** What is wrong with a text that cannot be read. */
+  problems?: Problem[];
+}
+
+export interface Problem {
+  line: number;
+  text: string;
 }
 
 export interface SeriesInfo {

@@ -1,0 +1,66 @@
+"""Replays: a game move by move, one's own or a record that somebody brings along."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .scenes import open_record
+from .visitors import PHONE, Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+RECORD = (Path(__file__).parents[1] / "playthroughs" / "claims-and-objections.river").read_text(encoding="utf-8")
+
+
+def bring(visitor: Visitor, text: str) -> None:
+    visitor.page.locator("textarea").fill(text)
+    visitor.page.get_by_role("button", name="Show the game").click()
+
+
+def told_scores(visitor: Visitor) -> list[int]:
+    return [int(text) for text in visitor.page.locator("figcaption b").all_text_contents()]
+
+
+def test_the_scores_are_those_at_the_move(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    open_record(visitor)
+    bring(visitor, RECORD)
+    visitor.page.wait_for_selector(".steps")
+    assert told_scores(visitor) == [0, 0, 0]
+    visitor.page.get_by_role("slider").fill("6")
+    assert told_scores(visitor) == [12, 0, 0]
+    visitor.page.get_by_role("button", name="To the end").click()
+    found = re.search(r"^Finished: scores ([\d, ]+);", RECORD, re.MULTILINE)
+    assert found
+    assert told_scores(visitor) == [int(score) for score in found[1].split(",")]
+
+
+def test_a_record_that_was_brought_along_survives_a_reload(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    open_record(visitor)
+    bring(visitor, RECORD)
+    visitor.page.get_by_role("button", name="One move on").click()
+    visitor.page.get_by_role("button", name="One move on").click()
+    visitor.page.reload()
+    expect(visitor.page.locator(".slider")).to_contain_text("Move 2 of 67")
+    visitor.page.get_by_role("link", name="Another record").click()
+    expect(visitor.page.locator("textarea")).to_be_visible()
+    visitor.page.go_back()
+    expect(visitor.page.locator(".slider")).to_contain_text("Move 2 of 67")
+
+
+def test_what_is_wrong_with_a_record_is_a_short_list_of_lines(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    open_record(visitor)
+    bring(visitor, "nonsense\nmore of it")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("This record cannot be read.")
+    lines = visitor.page.get_by_role("alert").locator("li")
+    expect(lines).to_have_count(6)
+    expect(lines.first).to_contain_text("Line 1: “nonsense” is no line of a record")
+    expect(lines.last).to_contain_text(re.compile(r"^and \d+ more$"))
+    bring(visitor, RECORD.replace("\n 3. ", "\n 5. "))
+    number = RECORD[: RECORD.index("\n 3. ")].count("\n") + 2
+    expect(lines.first).to_have_text(f"Line {number}: This should be turn 3.")
+    visitor.troubles.clear()  # the browser tells of the refusals too
