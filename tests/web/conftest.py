@@ -24,6 +24,8 @@ FLAGS = (
     "--disable-sync",
 )
 expect.set_options(timeout=20_000)
+ADDRESSES = ("http://192.0.2.7:8765",)
+"""Where others would find the server; nobody goes there."""
 ARTEFACTS = Path(__file__).parents[2] / "build" / "web-screenshots"
 
 
@@ -32,7 +34,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server for the tests of one file."""
     if not (FOLDER / "index.html").is_file():
         pytest.fail("the web app is not built: run `make web` first")
-    with running(settings_for(tmp_path_factory.mktemp("web"))) as found:
+    with running(settings_for(tmp_path_factory.mktemp("web"), addresses=ADDRESSES)) as found:
         yield found
 
 

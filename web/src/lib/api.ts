@@ -86,6 +86,8 @@ export const api = {
   openTables: async () => (await call<{ tables: TableSummary[] }>("GET", "/tables")).tables,
   games: async () => (await call<{ games: TableSummary[] }>("GET", "/games")).games,
   levels: async () => (await call<{ levels: string[] }>("GET", "/levels")).levels,
+  /** Where other devices find the server. */
+  addresses: async () => (await call<{ addresses: string[] }>("GET", "/addresses")).addresses,
   create: (options: Partial<Options>, seats: SeatWish[]) =>
     call<{ table: string; path: string }>("POST", "/tables", { options, seats }),
   look: (table: string) => call<Snapshot>("GET", `/tables/${table}`),
