@@ -90,7 +90,7 @@ def end(visitor: Visitor, bots: int = 1) -> None:
     visitor.confirm()
     visitor.wait_for_my_turn()
     visitor.page.locator("header button.menu").click()
-    visitor.page.locator("dialog .menu > button").nth(2).click()
+    visitor.page.locator("dialog .danger").click()
     visitor.page.locator("dialog .danger").click()
     visitor.page.wait_for_selector(".end ul")
 
