@@ -1,0 +1,60 @@
+"""What people are told of moves: on one device for all, when time runs out, and in the title of the page."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .test_together import sit_down
+from .visitors import PHONE, Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+
+def take_turn(visitor: Visitor) -> None:
+    """Take the device over and make the first play there is."""
+    visitor.page.locator(".pass .reveal").click()
+    visitor.page.wait_for_selector(".hand button")
+    visitor.lay(visitor.plays()[0].move)
+    visitor.page.locator("button.play").click()
+
+
+def test_a_move_is_seen_before_the_device_is_handed_on(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE, reduced_motion="no-preference")
+    seats = ({"who": "me", "name": "Ann"}, {"who": "me", "name": "Bo"}, {"who": "bot", "level": "stream"})
+    ann.make_table(*seats)
+    take_turn(ann)
+    ann.wait_for_move(0)
+    assert ann.page.locator(".pass").count() == 0, "the move is looked at"
+    assert ann.page.locator(".hand").count() == 0, "and no hand is in the page meanwhile"
+    expect(ann.page.locator(".pass h2")).to_have_text("Pass the device to Bo")
+    assert ann.page.title() == "Pass the device to Bo · Riverstones"
+    take_turn(ann)
+    # Ann reads what Bo and the bot have done since she moved.
+    expect(ann.page.locator(".pass h2")).to_have_text("Pass the device to Ann")
+    news = ann.page.locator(".pass .news p")
+    expect(news).to_have_count(2)
+    expect(news.first).to_have_text(re.compile(r"^Bo: (addend|total) \d on [a-i]\d.*, \d+ points?$"))
+    expect(news.last).to_have_text(re.compile(r"^Stream: (addend|total) \d on [a-i]\d.*, \d+ points?$"))
+
+
+def test_who_looks_elsewhere_reads_in_the_title_whose_turn_it_is(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come()
+    link = ann.make_table({"who": "me"}, {"who": "open"})
+    sit_down(bo, link, "Bo")
+    ann.wait_for_my_turn()
+    assert ann.page.title() == "● Your turn · Riverstones"
+    assert bo.page.title() == "Ann to move · Riverstones"
+
+
+def test_whose_time_runs_out_is_told_what_was_placed(visitors: Visitors) -> None:
+    ann, bo = visitors.come(PHONE), visitors.come()
+    link = ann.make_table({"who": "me"}, {"who": "open"}, clock="strict", seconds=5)
+    sit_down(bo, link, "Bo")
+    expect(ann.page.locator(".status")).to_have_text(
+        re.compile(r"^Time ran out: your [1-9] was placed on [a-i][1-9]\.$")
+    )
+    expect(bo.page.locator(".status")).to_have_text(
+        re.compile(r"^Time ran out for Ann: [1-9] was placed on [a-i][1-9]\.$")
+    )
+    expect(bo.page.locator("[aria-live]").first).to_contain_text("Time ran out for Ann")
