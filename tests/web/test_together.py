@@ -259,8 +259,8 @@ def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -
     expect(ann.page.locator(".end h2")).to_have_text("Pebble wins")
     ann.page.get_by_role("button", name="Rematch").click()
     # The bot agrees by itself, and Ann is at the new table.
+    ann.page.wait_for_url(lambda url: path not in url)
     ann.wait_for_my_turn()
-    assert path not in ann.page.url
     assert ann.page.title() == "● Your turn · Riverstones"
 
 
