@@ -30,12 +30,16 @@ requestAnimationFrame(look);
 
 WATCH_SHIFTS = """
 window.shifts = [];
+const moves = (node) => (node?.closest ? node : node?.parentElement)?.closest('.sheet ol');
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    if (!entry.hadRecentInput) shifts.push([entry.value, ...entry.sources.map(({ node }) => node?.className)]);
+    const nodes = entry.sources.map(({ node }) => node);
+    const meant = entry.hadRecentInput || (nodes.length > 0 && nodes.every(moves));
+    if (!meant) shifts.push([entry.value, ...nodes.map((node) => node?.className)]);
   }
 }).observe({ type: 'layout-shift', buffered: true });
 """
+"""The list of moves may move down to make room for the newest: that is what it is for."""
 
 LEAST_SHIFT = 0.001
 """What a browser reports may be the breadth of a hair, from rounding; nobody sees it."""

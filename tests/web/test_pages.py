@@ -96,6 +96,9 @@ def test_light_dark_and_sound_are_one_tap_and_remembered(visitors: Visitors) -> 
     visitor.page.reload()
     expect(visitor.page.get_by_role("button", name="Switch to light colours")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
+    SCENES["table"](visitor)
+    visitor.page.get_by_role("button", name="Sound").click()
+    expect(visitor.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_lesson_is_played_to_its_goal_and_remembered(visitors: Visitors) -> None:
