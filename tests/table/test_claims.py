@@ -1,7 +1,7 @@
 """Time for objections: a bot that comes after a claim waits for the people who may object to it."""
 
 from riverstones.rules import Scoring
-from riverstones.table import Clock, Options, fold
+from riverstones.table import Clock, Options, Phase, fold
 from riverstones.table import commands as c
 from riverstones.table import events as e
 
@@ -104,6 +104,41 @@ def test_a_pause_gives_the_whole_time_again() -> None:
     table.now_ms += 60_000
     table.do("cid", c.Resume(2))
     assert waits_until(table) == table.now_ms + WAIT_MS
+
+
+def test_a_bot_that_sits_down_after_the_claim_waits_as_well() -> None:
+    table = claims("ann", "bob", "cid")
+    table.do("bob", c.Stand(1))
+    claim(table, wrongly=True)
+    assert waits_until(table) is None, "nobody is to move for Bob yet"
+    table.now_ms += 1_000
+    table.do("ann", c.SeatBot(1, "pebble"))
+    assert waits_until(table) == table.now_ms - 1_000 + WAIT_MS
+
+
+def test_nobody_is_waited_for_once_the_game_is_over() -> None:
+    table = claims("ann", "bob", "bot:pebble")
+    claim(table)
+    claim(table)
+    assert waits_until(table) is not None
+    for seat, who in ((1, "bob"), (0, "ann")):
+        table.do(who, c.Resign(seat))
+    assert table.table.phase is Phase.OVER
+    assert waits_until(table) is None
+    assert table.do("house", c.Wake()) == []
+
+
+def test_after_a_pause_the_strict_clock_does_not_overtake_a_bot_that_waits() -> None:
+    table = claims("ann", "ann", "bot:pebble", clock=Clock.STRICT, seconds=5)
+    claim(table)
+    claim(table)
+    for _ in range(3):
+        table.now_ms += 1_000
+        table.do("ann", c.Ask(0, c.Wish.PAUSE))
+        table.do("ann", c.Resume(0))
+    left = 5_000 - 3 * 1_000
+    assert table.table.deadline_ms == table.now_ms + left
+    assert waits_until(table) == table.now_ms + left // 2
 
 
 def test_a_log_from_before_there_was_a_wait_is_read() -> None:

@@ -81,6 +81,7 @@ def _is_loopback(host: str) -> bool:
 def _settings(
     host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
 ) -> Settings:
+    origins = tuple(origin.rstrip("/") for origin in origins)
     settings = Settings(
         database=database or default_database(),
         host=host,

@@ -136,7 +136,10 @@ class LiveTable:
 
         Raises what `decide` raises, and `Conflict` if another process was quicker.
         """
-        return await asyncio.shield(self._submit(actor, command, key))
+        submitting = asyncio.ensure_future(self._submit(actor, command, key))
+        # Whoever asked may have gone meanwhile; a refusal is then nobody's, and no fault to be logged.
+        submitting.add_done_callback(lambda task: task.cancelled() or task.exception())
+        return await asyncio.shield(submitting)
 
     async def _submit(self, actor: Actor, command: Command, key: str | None) -> int:
         async with self.lock:

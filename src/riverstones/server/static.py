@@ -64,7 +64,7 @@ def page(request: Request, path: str, folder: Path = FOLDER) -> Response | None:
         return Response(NOT_BUILT, media_type="text/html") if "." not in path.rpartition("/")[2] else None
     wanted = _file(folder, path)
     if wanted is not None and wanted.suffix not in (".br", ".gz"):
-        return _answer(request, load(wanted), forever=path.startswith(HASHED))
+        return _answer(request, load(wanted), forever=wanted.is_relative_to((folder / HASHED).resolve()))
     if "." in path.rpartition("/")[2] or path.startswith(HASHED):
         return None
     table = folder / "table.html"

@@ -57,7 +57,7 @@ class Moved:
     claim: int | None = None
     timed_out: bool = False
     objections_ms: int | None = None
-    """Until when the bot that is next waits for people to object."""
+    """Until when a bot that is next waits for people to object."""
 
 
 @dataclass(frozen=True, slots=True)

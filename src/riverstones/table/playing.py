@@ -40,15 +40,14 @@ def _move(decision: Decision, moved: e.Moved) -> None:
 
 
 def _objections_ms(decision: Decision, mover: int) -> int | None:
-    """Until when a bot that comes next waits for people to object to this seat's claim; None if it need not wait."""
+    """Until when a bot waits for people to object to this seat's claim, even one that has yet to sit down."""
     table, context = decision.table, decision.context
-    following = table.chairs[(mover + 1) % len(table.chairs)]
     heard = {
         chair.person
         for seat, chair in enumerate(table.chairs)
         if seat != mover and chair.person is not None and chair.person not in context.absent
     }
-    if not table.by_claims or following.bot is None or not heard or not context.claim_wait_ms:
+    if not table.by_claims or not heard or not context.claim_wait_ms:
         return None
     return context.now_ms + _claim_wait_ms(decision)
 

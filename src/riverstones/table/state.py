@@ -78,7 +78,7 @@ class Table:
     left_ms: int | None = None
     """What was left of the turn's time when a pause began."""
     objections_ms: int | None = None
-    """Until when the bot that is next waits for people to object to the last claim, should any of them want to."""
+    """Until when a bot that is next waits for people to object to the last claim, should any of them want to."""
     paused: bool = False
     confirmed: frozenset[int] = frozenset()
     """The seats that let the last claim stand."""
@@ -107,8 +107,10 @@ class Table:
 
     @property
     def objections_until_ms(self) -> int | None:
-        """Until when the bots wait for objections; None when every person who may object has spoken."""
-        if self.objections_ms is None or self.paused or self.game is None or self.game.turns[-1].upheld:
+        """Until when the bot that is to move waits for objections; None when all who may object have spoken."""
+        if self.to_move is None or self.chairs[self.to_move].bot is None or self.paused:
+            return None
+        if self.objections_ms is None or self.game is None or self.game.turns[-1].upheld:
             return None
         last = self.game.turns[-1]
         spoken = self.confirmed | {objection.seat for objection in last.objections}
@@ -192,10 +194,10 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
             return replace(_without(table, Wish.PAUSE), paused=True, deadline_ms=None, left_ms=left)
         case e.Resumed():
             deadline = None if table.left_ms is None else at_ms + table.left_ms
-            resumed = replace(table, paused=False, deadline_ms=deadline, left_ms=None, turn_ms=at_ms)
-            if table.objections_ms is None:
-                return resumed
-            return replace(resumed, objections_ms=at_ms + table.objections_ms - table.turn_ms)
+            objections = None if table.objections_ms is None else at_ms + _wait_again_ms(table, table.objections_ms)
+            return replace(
+                table, paused=False, deadline_ms=deadline, objections_ms=objections, left_ms=None, turn_ms=at_ms
+            )
         case e.TakenBack(turns):
             return _taken_back(table, turns, at_ms)
         case e.Resigned(seat):
@@ -214,6 +216,13 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
             return replace(table, phase=Phase.CLOSED, ended_ms=at_ms)
         case e.Created():
             raise ValueError("a table is made once")
+
+
+def _wait_again_ms(table: Table, objections_ms: int) -> int:
+    """How long a bot waits for objections after a pause: the whole time again, but not until the clock moves for it."""
+    wait_ms = objections_ms - table.turn_ms
+    strict = table.options.clock is Clock.STRICT and table.left_ms is not None
+    return min(wait_ms, (table.left_ms or 0) // 2) if strict else wait_ms
 
 
 def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ...]:

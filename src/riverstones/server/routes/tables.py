@@ -18,6 +18,7 @@ from riverstones.server.outbox import Outbox
 from riverstones.server.people import Person
 from riverstones.server.protocol import Preview, Snapshot
 from riverstones.server.records import review_of, review_to_json
+from riverstones.server.safety import visitor_of
 from riverstones.server.services import Services
 from riverstones.server.sockets import Socket
 from riverstones.table import (
@@ -72,9 +73,14 @@ async def levels() -> Any:
 
 
 @router.get("/addresses", response_model=Addresses)
-async def addresses(parts: Parts) -> Any:
-    """Tell where other devices find this server, for who opened it on its own computer and wants to invite."""
-    return {"addresses": list(parts.settings.addresses)}
+async def addresses(parts: Parts, request: Request) -> Any:
+    """Tell where other devices find this server, for who opened it on its own computer and wants to invite.
+
+    Whoever comes from elsewhere has found it, and need not know what else its computer is called.
+    """
+    visitor = visitor_of(request.scope)
+    here = visitor is not None and visitor.is_loopback
+    return {"addresses": list(parts.settings.addresses) if here else []}
 
 
 @router.get("/tables", response_model=OpenTables)
