@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 from riverstones.rules import Move
 
@@ -69,6 +70,24 @@ def test_board_hand_and_play_are_on_one_screen(visitors: Visitors, size: dict[st
     for pawn in boxes(visitor, ".pawn"):
         assert pawn["x"] >= -0.5
         assert pawn["right"] <= size["width"] + 0.5
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
+def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors, language: str) -> None:
+    visitor = visitors.come(PHONE, language=language)
+    visitor.make_table(ME, BOT)
+    while visitor.wait_for_my_turn():
+        best = visitor.plays()[0]
+        visitor.lay(best.move)
+        if best.points >= 10:
+            break
+        visitor.confirm()
+    expect(visitor.page.locator("button.play .numbers")).to_be_visible()
+    for width in (390, 375, 360, 320):
+        visitor.page.set_viewport_size({"width": width, "height": 844})
+        column = box(visitor, ".actions")
+        assert column["right"] <= width
+        assert all(button["right"] <= column["right"] + 0.5 for button in boxes(visitor, ".actions button")), width
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])

@@ -32,6 +32,7 @@ def test_without_a_network_the_move_is_kept_and_made_when_it_is_back(visitors: V
     expect(ann.page.locator(".status")).to_have_text(KEPT, timeout=4_000)
     ann.page.wait_for_timeout(1_500)
     expect(ann.page.locator(".status")).to_have_text(KEPT)
+    expect(ann.page.get_by_role("button", name="Turn over")).to_be_disabled()
     ann.context.set_offline(False)
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
     ann.troubles.clear()  # the browser has complained about the network

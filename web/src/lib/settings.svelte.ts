@@ -12,6 +12,10 @@ class Settings {
   constructor() {
     document.documentElement.lang = this.locale;
     this.paintBrowser();
+    // Who has not chosen goes with the system, into the evening too.
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
+      if (!kept("theme")) this.shine(matches ? "dark" : "light");
+    });
   }
 
   speak(locale: Locale): void {
@@ -21,9 +25,13 @@ class Settings {
   }
 
   switchTheme(): void {
-    this.theme = this.theme === "dark" ? "light" : "dark";
-    document.documentElement.dataset.theme = this.theme;
+    this.shine(this.theme === "dark" ? "light" : "dark");
     keep("theme", this.theme);
+  }
+
+  private shine(theme: "light" | "dark"): void {
+    this.theme = theme;
+    document.documentElement.dataset.theme = theme;
     this.paintBrowser();
   }
 

@@ -178,6 +178,7 @@ export class TableSession implements TileHolder {
 
   /** Turn over the tile that is picked up or laid down. */
   turnOver(): void {
+    if (this.sending) return;
     this.refusal = null;
     this.side = turnedSide(this.side);
     if (this.laid) this.lay({ ...this.laid, side: this.side });
@@ -204,7 +205,7 @@ export class TableSession implements TileHolder {
   /** Lay out a whole move at once: one that was typed, or hinted. */
   layMove(move: Move): boolean {
     const index = this.hand.indexOf(move.tile.digit);
-    if (index < 0 || !isEmpty(this.cells[move.square]!)) return false;
+    if (this.sending || index < 0 || !isEmpty(this.cells[move.square]!)) return false;
     this.picked = index;
     this.side = move.tile.side;
     this.lay({ square: move.square, digit: move.tile.digit, side: move.tile.side, flips: move.flips });
