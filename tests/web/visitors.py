@@ -59,7 +59,10 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def post(self, path: str, body: Any) -> Any:
-        answer = self.page.request.post(f"{self.url}/api/v1{path}", data=body, headers={"origin": self.url})
+        # The server hangs up on who has been silent for some seconds; it may do so just when this is sent.
+        answer = self.page.request.post(
+            f"{self.url}/api/v1{path}", data=body, headers={"origin": self.url}, max_retries=2
+        )
         assert answer.ok, answer.text()
         return answer.json()
 

@@ -40,7 +40,9 @@ export class BoardView {
         tone: "made",
       }));
     }
-    return this.pointed ? lightsOf(this.pointed) : laid ? [] : this.show.lights;
+    if (this.pointed) return lightsOf(this.pointed);
+    // The sum of the last move would lie over what is laid or hinted.
+    return laid || this.session.advice ? [] : this.show.lights;
   });
 
   private note = $derived.by((): Note | null => {
