@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 
 import pytest
 
 from riverstones.engine import plain
 from riverstones.engine.analysis import Progress
-from riverstones.engine.choose import analyse, choose, greedy
-from riverstones.engine.levels import OCEAN, RAPIDS, RIVER, SEARCHING, STREAM, Level, Stage
+from riverstones.engine.choose import analyse, greedy
+from riverstones.engine.levels import OCEAN, RIVER, SEARCHING, STREAM, Level, Stage
 from riverstones.engine.situation import Situation
 from riverstones.rules import (
     Deal,
-    Game,
-    Move,
     Position,
-    Scoring,
-    Setup,
     Variant,
     plays,
     view,
@@ -27,7 +22,7 @@ from tests.engine.positions import game_after, seen
 
 pytest.importorskip("numba", reason="Numba is not installed")
 
-from riverstones.engine import deepen, inference
+from riverstones.engine import deepen
 
 LEVELS = [pytest.param(level, id=level.name) for level in SEARCHING.values()]
 
@@ -179,47 +174,6 @@ def test_it_answers_only_the_seat_whose_turn_it_is() -> None:
         analyse(Position.of(game_after(67)), RIVER)
     with pytest.raises(ValueError, match="hand of the seat to move"):
         analyse(Position.of(game).seen_by(None), RIVER)
-
-
-# Reading the others ----------------------------------------------------------------------------------------
-
-
-def belief_in_the_truth(level: Level, games: int) -> list[float]:
-    """How likely the reading of a level thinks what the other seat really kept, in games of greedy play."""
-    assert level.inference is not None
-    beliefs = []
-    for seed in range(games):
-        for turns in (12, 24, 36, 48):
-            game = game_after(turns, seed)
-            kept = inference.kept_tiles(seen(game), level.inference)[1]
-            assert sum(kept) == pytest.approx(1.0)
-            # The tile that was held before the last turn and not played then.
-            last = game.turns[-1]
-            assert last.hand is not None
-            left = list(last.hand)
-            left.remove(last.move.tile.digit)
-            beliefs.append(kept[left[0]])
-    return beliefs
-
-
-@pytest.mark.parametrize("level", [RAPIDS, OCEAN], ids=lambda level: level.name)
-def test_what_was_not_played_tells_what_is_held(level: Level) -> None:
-    beliefs = belief_in_the_truth(level, 4)
-    # One tile in nine or so would be a blind guess.
-    assert sum(beliefs) / len(beliefs) > 0.2
-
-
-def test_a_wrong_move_at_a_table_with_claims_is_passed_over() -> None:
-    digits = [digit for digit in range(1, 10) for _ in range(8)]
-    random.Random(5).shuffle(digits)
-    game = Game.begin(Setup(scoring=Scoring.CLAIMS), Deal(tuple(digits)))
-    stone = game.setup.layout.stones[1]
-    square = game.board.frontier()[0]
-    tile = game.plays()[0].move.tile
-    game = game.play(Move(square, tile, (stone,)), claim=30).object(1)
-    kept = inference.kept_tiles(seen(game), Stage(2))[1]
-    assert sum(kept) == pytest.approx(1.0)
-    assert choose(seen(game), OCEAN) in {play.move for play in game.plays()}
 
 
 def test_greedy_ranks_by_points() -> None:

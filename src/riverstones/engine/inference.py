@@ -5,10 +5,17 @@ careful player lays the tile that it plays where the kept one will fit. So each 
 tile, and the kept tile may stay for many turns, over which the hints add up.
 
 For every turn of another seat, and for each digit that it may have kept, the engine asks: how likely would somebody
-with these two tiles have made this play? Three kinds of player are thought of: the greedy one who counts points alone,
-the careful one who looks ahead, and one who does so less precisely. All may err: the less a play is worth to
-them compared with the best, the less likely it is, but nothing is impossible. Which kind a seat is, is inferred along
-the way.
+with these two tiles have made this play? Several kinds of player are thought of: see `KINDS`. All may err: the less a
+play is worth to them compared with the best, the less likely it is, but nothing is impossible.
+
+Weights
+-------
+A weight says how well it explains a seat's turns that one certain tile is what it keeps. All tiles of a digit have the
+same, so there is a weight for each digit, for each kind of player. A seat that keeps tile Q with weight w(Q), draws,
+plays P and keeps Q either held Q before and drew P, or the other way round: the new weight of Q is (w(Q) + w(P)) times
+the chance of the play. If P and Q are of one digit they could have changed places, which halves it. How likely a digit
+is follows at the end: its weight times the tiles of it that are still unseen. That counts what came to light since, on
+the board and in one's own hand. The sum over all digits likewise says how well a kind explains what the seat did.
 
 The answers are kept, so that in a running game only the latest turn is thought about.
 """
@@ -21,7 +28,7 @@ from typing import Final
 
 import numpy as np
 
-from riverstones.rules import HAND_SIZE, Board, Hand, Move, Turn, Variant, View
+from riverstones.rules import HAND_SIZE, Board, Move, Variant, View
 
 from .analysis import Stop
 from .deepen import LookAhead
@@ -30,25 +37,14 @@ from .levels import Stage
 from .lookahead import Floats
 from .situation import Situation
 
-KINDS: Final = ((False, 0.3), (True, 0.3), (True, 1.5))
-"""The greedy, the careful and the less precise kind: whether they look ahead, and the points by which a play must be
-worse to be less likely by a factor of e."""
+KINDS: Final = ((False, 0.0), (False, 0.3), (True, 0.3), (True, 1.5))
+"""Whether they look ahead, and the points by which a play must be worse to be less likely by a factor of e: a program
+that always makes the first of the plays with the most points, somebody greedy, somebody careful, and somebody careful
+who is less precise."""
 SLIP: Final = 0.02
 """How often a player of any kind makes just any play."""
 _NOTHING: Final = ((1.0,) * 10,) * len(KINDS)
-"""What a wrong move tells, at a table with claims."""
-
-
-@dataclass(slots=True)
-class Reading:
-    """What is thought of one seat: how likely it is of each kind, and for each kind what it would be keeping."""
-
-    kinds: Floats
-    kept: Floats
-
-    def blend(self) -> Floats:
-        """The chance of each digit to be the kept tile."""
-        return self.kinds @ self.kept
+"""What a wrong move tells, at a table with claims, and one that the clock made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +65,26 @@ def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tupl
     """
     seat, seats = view.position.turn, view.setup.seats
     situation = Situation.of(view)
-    boards = _boards_before(view)
-    own_hands = [turn.hand or () for turn in view.turns if turn.seat == seat] + [view.hand]
     sizes = [HAND_SIZE] * seats
     bag = view.position.bag + len(view.turns) - sum(HAND_SIZE - len(hand) for hand in view.position.hands)
-    readings: dict[int, Reading] = {}
-    for turn, board in zip(view.turns, boards, strict=True):
-        if turn.seat == seat:
-            own_hands.pop(0)
-        elif not (stop is not None and stop()):
+    weights: dict[int, Floats] = {}
+    for turn, board in zip(view.turns, _boards_before(view), strict=True):
+        if turn.seat != seat and sizes[turn.seat] == HAND_SIZE and not (stop is not None and stop()):
             order = [(turn.seat + n) % seats for n in range(seats)]
             moment = _Moment(board, view.setup.variant, tuple(sizes[s] for s in order), bag, turn.move)
-            others = [reading.blend() for s, reading in readings.items() if s != turn.seat]
-            hidden = _hidden(board, own_hands[0], others)
-            readings[turn.seat] = _read(moment, stage, turn, hidden, readings.get(turn.seat))
+            chances = _NOTHING if turn.timed_out else _likelihoods(moment, stage)
+            before = weights.get(turn.seat, np.ones((len(KINDS), 10)))
+            weights[turn.seat] = _after(before, turn.move.tile.digit, np.array(chances))
         if bag:
             bag -= 1
         else:
             sizes[turn.seat] -= 1
-    return tuple(
-        tuple(readings[(seat + n) % seats].blend().tolist()) if (seat + n) % seats in readings else even
-        for n, even in enumerate(situation.kept)
-    )
+    kept = list(situation.kept)
+    for other, weight in weights.items():
+        if sizes[other]:
+            worth = weight.sum(axis=0) * situation.unseen
+            kept[(other - seat) % seats] = tuple((worth / worth.sum()).tolist())
+    return tuple(kept)
 
 
 def _boards_before(view: View) -> list[Board]:
@@ -105,37 +99,13 @@ def _boards_before(view: View) -> list[Board]:
     return boards[::-1]
 
 
-def _hidden(board: Board, hand: Hand, others: list[Floats]) -> Floats:
-    """How many tiles of each digit a seat's fresh tile may be one of."""
-    off_board = np.array([0.0, *(8 - count for count in board.counts())])
-    for digit in hand:
-        off_board[digit] -= 1.0
-    for kept in others:
-        off_board -= kept
-    clipped: Floats = np.maximum(off_board, 0.0)
-    return clipped
-
-
-def _read(moment: _Moment, stage: Stage, turn: Turn, hidden: Floats, before: Reading | None) -> Reading:
-    """What is thought of a seat after its turn."""
-    digit = turn.move.tile.digit
-    if before is None:
-        before = Reading(np.full(len(KINDS), 1 / len(KINDS)), _even(hidden))
-    if moment.sizes[0] == 1:
-        return Reading(before.kinds, np.zeros_like(before.kept))
-    pairs = before.kept[:, digit, None] * hidden + before.kept * hidden[digit]
-    pairs[:, digit] = before.kept[:, digit] * max(hidden[digit] - 1.0, 0.0)
-    joint = pairs if turn.timed_out else pairs * np.array(_likelihoods(moment, stage))
-    evidence = joint.sum(axis=1)
-    if not evidence.all():
-        # What one kind of player could not have held says nothing more about it: begin again with this turn.
-        return Reading(before.kinds, _even(hidden))
-    kinds = before.kinds * evidence
-    return Reading(kinds / kinds.sum(), joint / evidence[:, None])
-
-
-def _even(hidden: Floats) -> Floats:
-    return np.tile(hidden / hidden.sum(), (len(KINDS), 1))
+def _after(before: Floats, played: int, chances: Floats) -> Floats:
+    """The weights after a turn, given the chance of the play with each digit that may have been kept."""
+    weights = before + before[:, played, None]
+    weights[:, played] = before[:, played]
+    weights *= chances
+    scaled: Floats = weights / weights.max()
+    return scaled
 
 
 @lru_cache(maxsize=1 << 12)
@@ -166,6 +136,6 @@ def _likelihoods(moment: _Moment, stage: Stage) -> tuple[tuple[float, ...], ...]
         values = np.array([search.value(play, stage) for play in plays])
         for kind, (careful, temperature) in enumerate(KINDS):
             worth = values if careful else points
-            odds = np.exp((worth - worth.max()) / temperature)
+            odds = np.exp((worth - worth.max()) / temperature) if temperature else np.eye(1, len(plays))[0]
             found[kind, kept] = (1.0 - SLIP) * odds[made] / odds.sum() + SLIP / len(plays)
     return tuple(map(tuple, found.tolist()))
