@@ -24,6 +24,7 @@ VARIANTS: dict[str, Level] = {
     "reading one ply": replace(OCEAN, inference=OCEAN.many[0]),
     "no caution": replace(OCEAN, caution=1.0),
     **{f"caution {caution}": replace(OCEAN, caution=caution) for caution in (0.7, 1.5, 2.0, 3.0)},
+    "no simulation": replace(OCEAN, simulation=None),
     "no endgame": replace(OCEAN, endgame=False),
     "no careful round": replace(OCEAN, stages=OCEAN.stages[:2]),
     "first round only": replace(OCEAN, stages=OCEAN.stages[:1], many=OCEAN.many[:1]),

@@ -4,6 +4,8 @@
     python -m bench.match ocean rival200 --deals 100 --expert
     python -m bench.match ocean greedy greedy greedy --deals 40
 
+`greedy` makes the first of the plays with the most points, `fickle` any of them.
+
 Prints the share of wins of the first bot against the others (equal points share a win), with 95 % intervals that treat
 all games of a deal as one observation.
 """
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import random
 import statistics
 import time
 from collections.abc import Callable
@@ -21,7 +24,7 @@ import numpy as np
 
 from bench.rival import Rival
 from riverstones.engine.choose import choose
-from riverstones.engine.encoding import hand_from_digits, move_text
+from riverstones.engine.encoding import hand_from_digits, move_text, points_of
 from riverstones.engine.kernel import MAX_PLAYS, generate, new_state
 from riverstones.engine.levels import SEARCHING, Level
 from riverstones.rules import Deal, Game, Move, Seed, Setup, Variant, View, view
@@ -29,12 +32,24 @@ from riverstones.rules import Deal, Game, Move, Seed, Setup, Variant, View, view
 Bot = Callable[[View], Move]
 
 
-def greedy(known: View) -> Move:
-    """The play with the most points, from the kernel: what `stream` plays, only quicker."""
+def plays_of(known: View) -> list[int]:
+    """Every play, from the kernel, best first by points."""
     state = new_state(known.position.board.cells, known.setup.variant is Variant.EXPERT)
     plays = np.empty(MAX_PLAYS, np.int64)
     count = generate(state, hand_from_digits("".join(map(str, known.hand))), plays)
-    return Move.parse(move_text(int(plays[:count].min())))
+    return sorted(plays[:count].tolist())
+
+
+def greedy(known: View) -> Move:
+    """The play with the most points, the first of them in the order of moves: what `stream` plays, only quicker."""
+    return Move.parse(move_text(plays_of(known)[0]))
+
+
+def fickle(known: View) -> Move:
+    """The play with the most points, any of them; the same in the same position."""
+    plays = plays_of(known)
+    best = [play for play in plays if points_of(play) == points_of(plays[0])]
+    return Move.parse(move_text(random.Random(f"{known.position.board} {known.hand}").choice(best)))
 
 
 def level_bot(level: Level) -> Bot:
@@ -43,9 +58,11 @@ def level_bot(level: Level) -> Bot:
 
 
 def bot_named(name: str, levels: dict[str, Level] = SEARCHING) -> Bot:
-    """A bot by its name: `greedy`, `rivalN` for N worlds, or a level."""
+    """A bot by its name: `greedy`, `fickle`, `rivalN` for N worlds, or a level."""
     if name == "greedy":
         return greedy
+    if name == "fickle":
+        return fickle
     if name.startswith("rival"):
         return Rival(int(name.removeprefix("rival")), seed=1)
     return level_bot(levels[name])
@@ -118,7 +135,11 @@ def play_match(first: Bot, others: list[Bot], deals: range, variant: Variant, re
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("bots", nargs="+", help="greedy, rivalN or a level; two to four")
+    parser.add_argument(
+        "bots",
+        nargs="+",
+        help="greedy, fickle, rivalN or a level; two to four",
+    )
     parser.add_argument("--deals", type=int, default=50)
     parser.add_argument("--from", type=int, default=1, dest="first", help="the number of the first deal")
     parser.add_argument("--expert", action="store_true")
