@@ -66,6 +66,16 @@ def test_others_find_a_server_that_listens_for_them() -> None:
     assert addresses_for_others("0.0.0.0", 8765) == tuple(f"http://{name}:8765" for name in names_of("0.0.0.0")[1:])
 
 
+@pytest.mark.parametrize("host", ["LOCALHOST", "127.1", "127.9.9.9", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1"])
+def test_a_server_for_this_computer_alone_is_known_by_any_spelling(host: str) -> None:
+    assert addresses_for_others(host, 8765) == ()
+
+
+@pytest.mark.parametrize("host", ["0", "::0", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0"])
+def test_a_server_that_listens_everywhere_is_known_by_any_spelling(host: str) -> None:
+    assert addresses_for_others(host, 8765) == addresses_for_others("0.0.0.0", 8765)
+
+
 def test_the_game_in_the_browser_can_be_opened_to_others(tmp_path: Path) -> None:
     with started("play", "--host", "127.0.0.2", folder=tmp_path) as (_, address):
         assert address.startswith("http://127.0.0.2:")

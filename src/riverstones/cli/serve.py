@@ -15,8 +15,9 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy.exc import SQLAlchemyError
 
 from riverstones.server.people import People
-from riverstones.server.run import bind
+from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
+from riverstones.server.safety import Number, number_of
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
 from riverstones.server.storage import Store
 from riverstones.server.storage.engines import UnknownDatabase
@@ -26,7 +27,6 @@ from .complaint import Complaint, why
 LOCAL = "127.0.0.1"
 LOCAL_NAME = "localhost"
 """What people see instead of the number: browsers keep passkeys for names."""
-EVERYWHERE = ("0.0.0.0", "::")
 DAY_MS = 24 * 3600 * 1000
 
 
@@ -45,7 +45,7 @@ def serve(
 
 def names_of(host: str) -> list[str]:
     """Under which names a server that listens on this address can be reached, the first from this computer."""
-    if host not in EVERYWHERE:
+    if not _is_everywhere(host):
         return [f"[{host}]" if ":" in host else host]
     own = socket.gethostname()
     found = _numbers_in_the_network(own)
@@ -67,15 +67,27 @@ def _numbers_in_the_network(own: str) -> list[str]:
 
 def addresses_for_others(host: str, port: int) -> tuple[str, ...]:
     """Where other devices find a server that listens on this address; nowhere if it is for this computer alone."""
-    names = names_of(host)[1:] if host in EVERYWHERE else [] if _is_loopback(host) else names_of(host)
+    names = names_of(host)[1:] if _is_everywhere(host) else [] if _is_loopback(host) else names_of(host)
     return tuple(f"http://{name}:{port}" for name in names)
 
 
 def _is_loopback(host: str) -> bool:
+    number = _number_of(host)
+    return number is not None and number.is_loopback
+
+
+def _is_everywhere(host: str) -> bool:
+    number = _number_of(host)
+    return number is not None and number.is_unspecified
+
+
+def _number_of(host: str) -> Number | None:
+    """The number that is listened on for this host, however it is spelled: `LOCALHOST` and `127.1` are the same one."""
     try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == LOCAL_NAME
+        found = socket.getaddrinfo(host, None, family_of(host))
+    except (OSError, UnicodeError):
+        return None
+    return number_of(str(found[0][4][0]))
 
 
 def _settings(
@@ -105,7 +117,7 @@ def play_in_browser(host: str = LOCAL) -> None:
     name = LOCAL_NAME if host == LOCAL else names_of(host)[0]
     address = f"http://{name}:{DEFAULT_PORT}"
     if _says(f"{address}/api/v1/health", b'"status":"ok"'):
-        if host in EVERYWHERE and not _says(f"{address}/api/v1/addresses", b"http"):
+        if _is_everywhere(host) and not _says(f"{address}/api/v1/addresses", b"http"):
             raise Complaint(f"Riverstones is already open at {address}, for this computer alone: end it there first.")
         print(f"Riverstones is already open at {address}")
         webbrowser.open(address)

@@ -59,10 +59,14 @@ class _Announcing(uvicorn.Server):
             self._ready()
 
 
+def family_of(host: str) -> socket.AddressFamily:
+    """Whether a host is listened on by the old numbers or by the new ones; for a name, by the old."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
 def bind(host: str, port: int) -> socket.socket:
     """Take the address on which the server will listen; raises `OSError` if that cannot be."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    taken = socket.socket(family)
+    taken = socket.socket(family_of(host))
     if sys.platform != "win32":
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

@@ -27,6 +27,9 @@ from .live import encode
 from .metrics import Metrics
 from .settings import Settings
 
+Number = ipaddress.IPv4Address | ipaddress.IPv6Address
+"""An address of a computer, of the old kind or the new."""
+
 LARGEST_BODY = 128 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
@@ -206,16 +209,22 @@ def _believe_the_proxy(scope: Scope) -> None:
         scope["client"] = (named[-1].rpartition(",")[2].strip(), 0)
 
 
-def visitor_of(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """The address that a request comes from, if it has one.
+def number_of(text: str) -> Number | None:
+    """An address in numbers, if it is one.
 
     An IPv4 address is the same one if it comes dressed as IPv6, as it does to a server that listens on both.
     """
     try:
-        address = ipaddress.ip_address(scope["client"][0])
-    except (KeyError, TypeError, ValueError):
+        address = ipaddress.ip_address(text)
+    except ValueError:
         return None
     return address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
+
+
+def visitor_of(scope: Scope) -> Number | None:
+    """The address that a request comes from, if it has one."""
+    client = scope.get("client")
+    return None if client is None else number_of(client[0])
 
 
 def address_of(scope: Scope) -> str:
