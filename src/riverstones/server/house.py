@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from riverstones.engine import bots
+from riverstones.rules import Position
 from riverstones.table import (
     HOUSE,
     Actor,
@@ -157,13 +158,21 @@ class House:
             self._ended(live.table)  # the server may have stopped just when the game did
         return live
 
-    async def submit(self, live: LiveTable, actor: Actor, command: Command, key: str | None = None) -> int:
-        """Carry out a command; durable when this returns."""
+    async def submit(
+        self,
+        live: LiveTable,
+        actor: Actor,
+        command: Command,
+        key: str | None = None,
+        *,
+        meant_for: Position | None = None,
+    ) -> int:
+        """Carry out a command; durable when this returns. `Overtaken` if it is meant for a position that is no more."""
         if isinstance(command, c.SeatBot) and command.level not in bots.offered():
             raise NotAllowed(No.BAD_LEVEL, level=command.level[:20])
         try:
             current = await self.get(live.table.id) if live.stale else live
-            return await current.submit(actor, command, key)
+            return await current.submit(actor, command, key, meant_for=meant_for)
         except Conflict:
             self._spawn(self._read_again(live.table.id))
             raise ServerError(Trouble.TRY_AGAIN) from None

@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
+from riverstones.rules import Position
 from riverstones.table import (
     Actor,
     Command,
@@ -48,6 +49,10 @@ UNBOUNDED = (c.Say, c.Ask, c.Stand, c.ClearSeat)
 def encode(message: Any) -> str:
     """A message as it travels."""
     return to_json(message).decode()
+
+
+class Overtaken(Exception):
+    """A command was meant for a position that is no more; nothing has changed."""
 
 
 @dataclass(eq=False, slots=True)
@@ -131,20 +136,25 @@ class LiveTable:
         live.keys = keys
         return live
 
-    async def submit(self, actor: Actor, command: Command, key: str | None = None) -> int:
+    async def submit(
+        self, actor: Actor, command: Command, key: str | None = None, *, meant_for: Position | None = None
+    ) -> int:
         """Carry out a command and return the number of its last event; it is durable then.
 
-        Raises what `decide` raises, and `Conflict` if another process was quicker.
+        Raises what `decide` raises, `Conflict` if another process was quicker, and `Overtaken` if the command is meant
+        for one position and finds another once it is its turn.
         """
-        submitting = asyncio.ensure_future(self._submit(actor, command, key))
+        submitting = asyncio.ensure_future(self._submit(actor, command, key, meant_for))
         # Whoever asked may have gone meanwhile; a refusal is then nobody's, and no fault to be logged.
         submitting.add_done_callback(lambda task: task.cancelled() or task.exception())
         return await asyncio.shield(submitting)
 
-    async def _submit(self, actor: Actor, command: Command, key: str | None) -> int:
+    async def _submit(self, actor: Actor, command: Command, key: str | None, meant_for: Position | None) -> int:
         async with self.lock:
             if key is not None and key in self.keys:
                 return self.keys[key]
+            if meant_for is not None and meant_for != self.position:
+                raise Overtaken
             if self.table.seq >= MOST_EVENTS and isinstance(command, UNBOUNDED):
                 raise ServerError(Trouble.TOO_MANY_REQUESTS)
             settings = self.settings
@@ -155,6 +165,11 @@ class LiveTable:
             if decision.entries:
                 await self.take(decision)
             return self.table.seq
+
+    @property
+    def position(self) -> Position | None:
+        """Where the game stands, with full knowledge; None before it begins."""
+        return None if self.table.game is None else Position.of(self.table.game)
 
     async def take(self, decision: Decision, *, first: bool = False) -> None:
         """Store a decision, then let it be true."""

@@ -5,22 +5,29 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Protocol
 
-from riverstones.rules import Malformed, Move, Refused
+from riverstones.rules import Malformed, Position, Refused
 from riverstones.table import HOUSE, Actor, Command, NotAllowed, Phase, Table, seat_view
 from riverstones.table import commands as c
 
 from .errors import ServerError
-from .live import LiveTable
+from .live import LiveTable, Overtaken
 from .settings import Settings
 from .storage import Conflict
 from .thinking import Thinkers
 
 log = logging.getLogger("riverstones.stewards")
 
-Submit = Callable[[LiveTable, Actor, Command], Awaitable[int]]
+
+class Submit(Protocol):
+    """How the house takes a command."""
+
+    async def __call__(
+        self, live: LiveTable, actor: Actor, command: Command, *, meant_for: Position | None = None
+    ) -> int:
+        """Carry it out; `Overtaken` if it is meant for a position that is no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ class Stewards:
         self._settings = settings
         self._thinkers = thinkers
         self._submit = submit
-        self._tasks: dict[tuple[str, Duty], asyncio.Task[None]] = {}
+        self._tasks: dict[tuple[LiveTable, Duty], asyncio.Task[None]] = {}
         self._done: dict[str, set[Duty]] = {}
         """What has been judged already, so that nothing is judged twice."""
 
@@ -54,16 +61,15 @@ class Stewards:
 
     def busy(self, live: LiveTable) -> bool:
         """Whether a bot has something to do at this table."""
-        return any(table == live.table.id for table, _ in self._tasks)
+        return any(other is live for other, _ in self._tasks)
 
     def look_after(self, live: LiveTable) -> None:
         """Begin what bots have to do now, and stop what has lost its point."""
         table = live.table
         duties = duties_at(table)
-        if not duties and table.id not in self._done and not any(chair.bot for chair in table.chairs):
-            return
-        for (name, duty), task in tuple(self._tasks.items()):
-            if name == table.id and duty not in duties:
+        for (other, duty), task in tuple(self._tasks.items()):
+            # A table that was read again from its log is begun anew: what the old one shows may never have happened.
+            if other.table.id == table.id and (other is not live or duty not in duties):
                 task.cancel()
         done = {duty for duty in self._done.get(table.id, set()) if duty in duties}
         if done:
@@ -71,7 +77,7 @@ class Stewards:
         else:
             self._done.pop(table.id, None)
         for duty in duties - done:
-            key = (table.id, duty)
+            key = (live, duty)
             if key not in self._tasks:
                 task = asyncio.create_task(self._carry_out(live, duty))
                 self._tasks[key] = task
@@ -89,23 +95,29 @@ class Stewards:
             log.exception("a bot failed")
 
     async def _move(self, live: LiveTable, duty: Duty) -> None:
-        thought = seat_view(live.table, duty.seat)
-        (move, claim), _ = await asyncio.gather(self._choose(live, duty), self._pace(live))
-        if seat_view(live.table, duty.seat).position.board != thought.position.board:
-            # An objection was upheld, and what the last move had turned over lies as it was.
-            move, claim = await self._choose(live, duty)
-        await self._submit(live, HOUSE, c.Play(duty.seat, duty.turn, str(move), claim))
+        (play, position), _ = await asyncio.gather(self._choose(live, duty), self._pace(live))
+        while True:
+            try:
+                await self._submit(live, HOUSE, play, meant_for=position)
+            except Overtaken:
+                # An objection was upheld, and what the last move had turned over lies as it was.
+                play, position = await self._choose(live, duty)
+            else:
+                return
 
-    async def _choose(self, live: LiveTable, duty: Duty) -> tuple[Move, int | None]:
-        view = seat_view(live.table, duty.seat)
-        return await self._thinkers.choose(view, duty.level, chance_of(live.table, duty.seat))
+    async def _choose(self, live: LiveTable, duty: Duty) -> tuple[c.Play, Position | None]:
+        """The bot's play, and the position that it is chosen for."""
+        table, position = live.table, live.position
+        view = seat_view(table, duty.seat)
+        move, claim = await self._thinkers.choose(view, duty.level, chance_of(table, duty.seat))
+        return c.Play(duty.seat, duty.turn, str(move), claim), position
 
     async def _pace(self, live: LiveTable) -> None:
         """Wait as long as people need to follow and, where points are claimed, bots and people to object."""
         await asyncio.sleep(self._settings.bot_pace_ms / 1000)
         await self._let_people_object(live)
         tasks = self._tasks.items()
-        if judging := [task for (name, duty), task in tasks if name == live.table.id and duty.kind == "judge"]:
+        if judging := [task for (other, duty), task in tasks if other is live and duty.kind == "judge"]:
             await asyncio.wait(judging)
 
     async def _let_people_object(self, live: LiveTable) -> None:

@@ -1,0 +1,152 @@
+"""Bots at tables: a move is made on the board that it was chosen for, whatever happens while it waits to be made."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from riverstones.rules import Board, Move, Scoring, View
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.live import LiveTable
+from riverstones.server.services import Services
+from riverstones.server.storage import Store
+from riverstones.server.thinking import Thinkers
+from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
+from riverstones.table import commands as c
+
+from .running import PATIENCE_S, settings_for
+
+ANN, CID = Actor("ann", "Ann"), Actor("cid", "Cid")
+OPTIONS = Options(seats=3, scoring=Scoring.CLAIMS)
+CHAIRS = (
+    Chair(person="ann", name="Ann", colour="teal"),
+    Chair(bot="pebble", name="Pebble", colour="plum"),
+    Chair(person="cid", name="Cid", colour="ochre"),
+)
+OBJECTION = c.Object(2, 0)
+
+
+@pytest.fixture(autouse=True)
+def _dull_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that let every claim stand, so that only people object."""
+
+    async def objects(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(Thinkers, "objects", objects)
+
+
+@pytest.fixture
+def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
+    """The boards that bots have chosen a move for."""
+    boards: list[Board] = []
+    choose = Thinkers.choose
+
+    async def noted(self: Thinkers, view: View, level: str, seed: int) -> tuple[Move, int | None]:
+        chosen = await choose(self, view, level, seed)
+        boards.append(view.position.board)
+        return chosen
+
+    monkeypatch.setattr(Thinkers, "choose", noted)
+    return boards
+
+
+@asynccontextmanager
+async def services_in(folder: Path) -> AsyncIterator[Services]:
+    """A house with its bots and its database, without a network around it."""
+    services = Services.of(settings_for(folder))
+    await services.store.open()
+    async with asyncio.timeout(PATIENCE_S):
+        yield services
+    await services.house.stop()
+    await services.thinkers.close()
+    await services.store.close()
+
+
+async def claim_wrongly(services: Services) -> LiveTable:
+    """A table at which Ann has turned over a tile that she should not have, and the bot is next."""
+    live = await services.house.create(OPTIONS, ANN, CHAIRS)
+    game = live.table.game
+    assert game is not None
+    move = Move.parse(f"{game.plays()[0].move.square}+{game.hand[0]}~e5")
+    await services.house.submit(live, ANN, c.Play(0, 0, str(move), 999))
+    return live
+
+
+async def until_turn(services: Services, live: LiveTable, turn: int) -> Table:
+    while (table := (await services.house.get(live.table.id)).table).turn < turn:
+        await asyncio.sleep(0.01)
+    return table
+
+
+def board_of_the_bots_move(table: Table) -> Board:
+    assert table.game is not None
+    assert table.game.turns[0].upheld
+    assert table.game.turns[1].seat == 1
+    return table.game.board_before_last()
+
+
+def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thought_about: list[Board]
+) -> None:
+    """The objection is being stored, and holds the table, until the bot's move stands in line behind it."""
+    in_line = asyncio.Event()
+    append, submit = Store.append, LiveTable.submit
+
+    async def slow(self: Store, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+        if after.game is not None and after.game.turns and after.game.turns[-1].upheld:
+            await in_line.wait()
+        await append(self, entries, before, after, record)
+
+    async def noted(self: LiveTable, actor: Actor, command: Command, *rest: object, **named: object) -> int:
+        if isinstance(command, c.Play) and command.turn == 1:
+            assert self.lock.locked() or in_line.is_set()
+            asyncio.get_running_loop().call_soon(in_line.set)
+        return await submit(self, actor, command, *rest, **named)  # type: ignore[arg-type]  # handed on as it came
+
+    monkeypatch.setattr(Store, "append", slow)
+    monkeypatch.setattr(LiveTable, "submit", noted)
+
+    async def run() -> None:
+        async with services_in(tmp_path) as services:
+            live = await claim_wrongly(services)
+            await services.house.submit(live, CID, OBJECTION)
+            table = await until_turn(services, live, 2)
+            assert len(set(thought_about)) == 2
+            assert board_of_the_bots_move(table) == thought_about[-1]
+
+    asyncio.run(run())
+
+
+def test_a_bot_thinks_again_if_its_table_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thought_about: list[Board]
+) -> None:
+    """Another process stores an objection; this one's bot has chosen its move by then, but not made it."""
+    chosen, go_on = asyncio.Event(), asyncio.Event()
+    choose = Thinkers.choose
+
+    async def held(self: Thinkers, view: View, level: str, seed: int) -> tuple[Move, int | None]:
+        found = await choose(self, view, level, seed)
+        chosen.set()
+        await go_on.wait()
+        return found
+
+    monkeypatch.setattr(Thinkers, "choose", held)
+
+    async def run() -> None:
+        async with services_in(tmp_path) as services:
+            live = await claim_wrongly(services)
+            await chosen.wait()
+            elsewhere = decide(live.table, CID, OBJECTION, Context(services.settings.now_ms()))
+            await services.store.append(elsewhere.entries, live.table, elsewhere.table, None)
+            with pytest.raises(ServerError) as refused:
+                await services.house.submit(live, ANN, c.Say("Oh!"))
+            assert refused.value.code is Trouble.TRY_AGAIN
+            assert await services.house.get(live.table.id) is not live
+            go_on.set()
+            table = await until_turn(services, live, 2)
+            assert board_of_the_bots_move(table) == thought_about[-1]
+
+    asyncio.run(run())
