@@ -2,16 +2,18 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from riverstones.server.house import House
 from riverstones.server.services import Services
-from riverstones.server.storage import Conflict
-from riverstones.table import Actor, Chair, Options
+from riverstones.server.storage import Conflict, Store
+from riverstones.table import Actor, Chair, Clock, Entry, Options, Table
+from riverstones.table.events import Extended
 
 from .running import Answer, Running, running, settings_for
 from .test_games import two_people
@@ -87,6 +89,46 @@ def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:
         with pytest.raises(Conflict):
             await services.house.create(Options(), ann, chairs, "again")
         assert await services.house.get("again") is live
+        await services.store.close()
+
+    asyncio.run(run())
+
+
+def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now_ms = [1_700_000_000_000]
+    settings = settings_for(tmp_path, now_ms=lambda: now_ms[0])
+    append = Store.append
+    storing, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(self: Store, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+        if any(isinstance(entry.event, Extended) for entry in entries):
+            storing.set()
+            await go_on.wait()
+        await append(self, entries, before, after, record)
+
+    monkeypatch.setattr(Store, "append", slow)
+
+    async def run() -> None:
+        services = Services.of(settings)
+        await services.store.open()
+        ann, bob = (Chair(person=name, name=name, colour="teal") for name in ("ann", "bob"))
+        await services.house.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
+        await services.house.stop()
+        now_ms[0] += 3_600_000
+        house = House(settings, services.store, services.thinkers, services.metrics)
+
+        async def come() -> int | None:
+            return (await house.get("again")).table.deadline_ms
+
+        first = asyncio.create_task(come())
+        await storing.wait()
+        second = asyncio.create_task(come())
+        await asyncio.sleep(0)
+        go_on.set()
+        assert await first == await second == now_ms[0] + 10_000
+        await house.stop()
         await services.store.close()
 
     asyncio.run(run())

@@ -137,6 +137,7 @@ class House:
         return await asyncio.shield(self._loading[table])
 
     async def _load(self, table: str) -> LiveTable:
+        """Read a table from its log. Nobody sees it before a turn that ran out while the house was away got longer."""
         try:
             entries = await self.store.log(table) if table.isascii() and table.isalnum() else []
             if not entries:
@@ -148,11 +149,11 @@ class House:
                 live.seen_ms = old.seen_ms
                 for listener in live.listeners:
                     listener.outbox.close()
+            if due_ms(live.table) is not None or live.table.objections_until_ms is not None:
+                await live.submit(HOUSE, c.Wake())
             self._tables[table] = live
         finally:
             self._loading.pop(table, None)
-        if due_ms(live.table) is not None or live.table.objections_until_ms is not None:
-            await live.submit(HOUSE, c.Wake())
         self._look_after(live)
         if live.table.phase is Phase.OVER:
             self._ended(live.table)  # the server may have stopped just when the game did
