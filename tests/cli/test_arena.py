@@ -73,12 +73,12 @@ def test_a_test_is_decided_and_told() -> None:
 
 def test_a_bot_that_fails_is_told_and_the_match_goes_on(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
-    bot.write_text("raise SystemExit('no bot today')", encoding="utf-8")
+    bot.write_text("raise SystemExit('no bot today.')", encoding="utf-8")
     done = riverstones_here("arena", "pebble", f"cmd:{sys.executable} {bot}", "--games", "2", "--jobs", "1", "--json")
     report = json.loads(done.stdout)
     assert report["games"] == report["bots"][1]["forfeits"] == report["bots"][0]["wins"] == 2
-    assert [forfeit["reason"] for forfeit in report["forfeits"]] == ["it ended with status 1: no bot today"] * 2
-    assert done.stderr.count("(deal 0, seating 1): it ended with status 1: no bot today.") == 1
+    assert [forfeit["reason"] for forfeit in report["forfeits"]] == ["it ended with status 1: no bot today."] * 2
+    assert done.stderr.count("(deal 0, seating 1): it ended with status 1: no bot today.\n") == 1
 
 
 def test_the_engine_plays_the_same_games_as_a_foreign_bot() -> None:
@@ -130,6 +130,30 @@ def test_a_stopped_match_reports_what_it_has_and_keeps_it(tmp_path: Path, jobs: 
     assert len(lines) - 1 >= report["games"]
 
 
+def test_ctrl_c_pressed_again_costs_nothing(tmp_path: Path) -> None:
+    """A worker may just be starting, and a game has to come to the end of a move."""
+    file = tmp_path / "match.jsonl"
+    process = subprocess.Popen(
+        [COMMAND, "arena", "pebble", "greedy", "--games", "1000000", "--jobs", "2", "--out", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+        text=True,
+        start_new_session=True,
+    )
+    until = time.monotonic() + 60
+    while not file.exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    time.sleep(0.3)
+    for _ in range(10):
+        os.killpg(process.pid, signal.SIGINT)
+        time.sleep(0.02)
+    out, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "")
+    assert "Stopped." in out
+
+
 @pytest.mark.parametrize("lines", [0, 1, 4])
 def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> None:
     """Ctrl-C goes to every process of the group, the workers included, which may just be starting."""
@@ -173,12 +197,58 @@ def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> N
         ),
         (["pebble", "brook", "--resume"], "To resume a match, name its file with --out."),
         (["pebble", "brook", "--sprt", "--elo1", "-5"], "The test needs an elo0 that is smaller than elo1."),
+        (
+            ["pebble", "brook", "--sprt", "--elo1", "inf"],
+            "The differences elo0 and elo1 lie between -4000 and 4000.",
+        ),
         (["pebble", "brook", "--sprt", "--alpha", "0.7"], "The chances alpha and beta lie between 0 and 0.5."),
         (["pebble", "brook", "--out", "/dev/null/x"], "The file /dev/null/x cannot be written: Not a directory."),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
     assert_refused(riverstones_here("arena", *arguments), sentence)
+
+
+def test_a_file_that_grows_too_large_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """As on a full disk: what was written before stays."""
+    file = tmp_path / "match.jsonl"
+    arguments = [*QUICK, "--games", "100", "--out", str(file)]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -f 8 && exec "$@"', "sh", COMMAND, *arguments],
+        capture_output=True,
+        env=environment(),
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert_refused(done, f"The file {file} cannot be written: File too large.")
+    assert riverstones_here(*QUICK, "--games", "10", "--out", str(file), "--resume").returncode == 0
+
+
+def test_without_a_cluster_no_file_is_begun(tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
+    file = tmp_path / "match.jsonl"
+    assert_refused(
+        riverstones_here(*QUICK, "--out", str(file), "--dask", "here"),
+        "The address of a Dask scheduler looks like tcp://machine:8786, not “here”.",
+    )
+    assert not file.exists()
+
+
+def test_a_match_of_any_length_begins_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    process = subprocess.Popen(
+        [COMMAND, *QUICK, "--games", "1" + 15 * "0", "--out", str(file)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+    )
+    until = time.monotonic() + 30
+    while not file.exists() or len(file.read_bytes().splitlines()) < 3:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 130
 
 
 def test_a_progress_bar_is_drawn_in_a_terminal(tmp_path: Path) -> None:

@@ -159,6 +159,24 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(monkeypatch: pytest.M
     monkeypatch.setattr(cluster, "CONNECT_WITHIN_S", 1)
     with pytest.raises(cluster.NoCluster, match="There is no Dask cluster at"), cluster.cluster("tcp://127.0.0.1:9"):
         pass
+    for address in ("", "here", "tcp://here", "tcp://here:there", "river://here:8786"):
+        with pytest.raises(cluster.NoCluster, match="looks like tcp://machine:8786"), cluster.cluster(address):
+            pass
+
+
+def test_a_cluster_that_is_lost_is_told_in_a_sentence() -> None:
+    distributed = pytest.importorskip("distributed")
+    from riverstones.engine.arena.cluster import NoCluster, cluster
+
+    local = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp", host="127.0.0.1"
+    )
+    with (
+        local,
+        pytest.raises(NoCluster, match="was lost while it played"),
+        cluster(local.scheduler_address) as place,
+    ):
+        compete(Tally(QUICK), 1000, executor=place.executor, heard=lambda result: local.close())
 
 
 # Bots that fail ---------------------------------------------------------------------------------------------
@@ -277,12 +295,14 @@ def test_a_file_that_is_not_there_yet_is_begun(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "match", "words"),
     [
-        ("", QUICK, "is not the result file of a match"),
+        ("hello", QUICK, "is not the result file of a match"),
         ("hello\n", QUICK, "is not the result file of a match"),
-        ("[]\n", QUICK, "it does not say which"),
+        ("[]\n", QUICK, "is not the result file of a match"),
+        ("{}\n", QUICK, "is not the result file of a match"),
+        ('{"riverstones_arena": 0}\n', QUICK, "holds another match: another version of the arena has written it"),
         (None, Match(("pebble", "brook"), seed=6), "holds another match: its seed is 5"),
-        (None, Match(("brook", "pebble"), seed=5), r'holds another match: its bots is \["pebble", "brook"\]'),
-        (None, Match(("pebble", "brook"), 5, Variant.EXPERT), 'holds another match: its variant is "standard"'),
+        (None, Match(("brook", "pebble"), seed=5), "holds another match: its bots are pebble, brook"),
+        (None, Match(("pebble", "brook"), 5, Variant.EXPERT), "holds another match: its variant is standard"),
     ],
 )
 def test_another_file_is_refused_and_left_alone(tmp_path: Path, content: str | None, match: Match, words: str) -> None:
@@ -299,6 +319,43 @@ def test_another_file_is_refused_and_left_alone(tmp_path: Path, content: str | N
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [{"seating": 2}, {"seating": -1}, {"deal": -1}, {"deal": "one"}, {"order": [0, 0]}, {"scores": [1]}, {"ms": ["-"]}],
+)
+def test_a_file_with_games_that_cannot_be_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    path = tmp_path / "match.jsonl"
+    with ResultFile.create(path, QUICK) as file:
+        compete(Tally(QUICK), 2, heard=file.add)
+    terms, first, second = path.read_text().splitlines()
+    path.write_text("\n".join([terms, first, json.dumps(json.loads(second) | changes), ""]))
+    with pytest.raises(WrongFile, match="is not the result file of a match"):
+        ResultFile.resume(path, QUICK)
+
+
+@pytest.mark.parametrize("kept", [0, 30])
+def test_a_file_that_was_cut_off_in_its_first_line_is_begun_again(tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "match.jsonl"
+    ResultFile.create(path, QUICK).__exit__()
+    whole = path.read_bytes()
+    path.write_bytes(whole[:kept])
+    with ResultFile.resume(path, QUICK) as file:
+        assert file.results == ()
+    assert path.read_bytes() == whole
+
+
+def test_a_command_that_is_no_text_is_kept_as_it_is(tmp_path: Path) -> None:
+    """As Python hands over an argument with a byte that is no UTF-8."""
+    path = tmp_path / "match.jsonl"
+    match = Match(("cmd:no-such-program \udcff", "greedy"))
+    with ResultFile.create(path, match) as file:
+        compete(Tally(match), 2, heard=file.add)
+    with ResultFile.resume(path, match) as file:
+        assert len(file.results) == 2
+
+
 def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     with pytest.raises(WrongFile, match="cannot be written: No such file or directory"):
         ResultFile.create(tmp_path / "nowhere" / "match.jsonl", QUICK)
+    with pytest.raises(WrongFile, match="is a directory, not a file"):
+        ResultFile.create(tmp_path, QUICK)

@@ -88,7 +88,7 @@ def test_a_match_without_a_whole_deal_reports_no_bots() -> None:
 
 
 def test_elo_and_score_are_two_ways_to_say_the_same() -> None:
-    assert elo(0.5) == 0
+    assert str(elo(0.5)) == "0.0"
     assert elo(10 / 11) == pytest.approx(400)
     assert (elo(0), elo(1)) == (-inf, inf)
     for difference in (-300, -10, 0, 50, 700):
@@ -187,11 +187,25 @@ def test_deals_that_always_split_speak_for_equal_strength() -> None:
 
 
 @pytest.mark.parametrize(
-    ("elo0", "elo1", "alpha", "beta"), [(5, 5, 0.05, 0.05), (5, 0, 0.05, 0.05), (0, 5, 0, 0.05), (0, 5, 0.05, 0.5)]
+    ("elo0", "elo1", "alpha", "beta"),
+    [
+        (5, 5, 0.05, 0.05),
+        (5, 0, 0.05, 0.05),
+        (0, 5, 0, 0.05),
+        (0, 5, 0.05, 0.5),
+        (0, inf, 0.05, 0.05),
+        (-1e6, 0, 0.05, 0.05),
+    ],
 )
 def test_a_test_that_cannot_be_is_refused(elo0: float, elo1: float, alpha: float, beta: float) -> None:
-    with pytest.raises(ValueError, match=r"elo0 that is smaller|between 0 and 0\.5"):
+    with pytest.raises(ValueError, match=r"elo0 that is smaller|between 0 and 0\.5|between -4000 and 4000"):
         Sprt(elo0, elo1, alpha, beta)
+
+
+def test_the_widest_test_still_counts() -> None:
+    tested = Trial(Sprt(-4000, 4000))
+    tested.add(0.75)
+    assert 0 < tested.log_ratio < inf
 
 
 def test_a_match_ends_when_its_test_is_decided() -> None:

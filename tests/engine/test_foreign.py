@@ -89,6 +89,8 @@ def test_it_is_told_the_game_and_shown_its_view(script: Script) -> None:
         ('say(type="move")', "it answered “None”, which is no move"),
         ('say(type="move", move=["e4+3"])', "which is no move"),
         ('say(type="error", message="what?")', "it answered with an error: what?"),
+        ('say(type="error", message="one\\n\\n two \\x1b[31m")', "it answered with an error: one two \ufffd[31m"),
+        ('say(type="move", move="\\ud800")', "it answered “\ufffd”, which is no move"),
         ("sys.stdout.close(); os.close(1); time.sleep(30)", "it closed its input or output"),
     ],
 )

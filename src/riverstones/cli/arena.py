@@ -69,32 +69,42 @@ def hold(options: Options, json: bool) -> int:
     match, trial = _agreed(options)
     games = options.games or (GAMES if trial is None else MOST_GAMES)
     tally = Tally(match)
-    stopped = False
-    with ExitStack() as stack:
-        file = stack.enter_context(_file(options, match)) if options.out is not None else None
-        for result in file.results if file is not None else ():
-            tally.add(result)
-        try:
-            with _stoppable():
-                if options.dask is None:
-                    load(match.bots)
-                executor, places = stack.enter_context(_executor(options, games))
-                with _Bar(match, games, tally) as bar:
-
-                    def heard(result: Result) -> None:
-                        if file is not None:
-                            file.add(result)
-                        bar.heard(result)
-
-                    compete(tally, games, executor=executor, in_flight=places, trial=trial, heard=heard)
-        except KeyboardInterrupt:
-            stopped = True
-        except NoCluster as error:
-            raise Complaint(str(error)) from None
-        except BrokenExecutor:
-            raise Complaint("A process that played games has died; what was played before is in the file.") from None
+    try:
+        stopped = _play(options, tally, games, trial)
+    except (NoCluster, WrongFile) as error:
+        raise Complaint(str(error)) from None
+    except BrokenExecutor:
+        kept = "what was played before is in the file" if options.out is not None else "nothing was kept without --out"
+        raise Complaint(f"A process that played games has died; {kept}.") from None
     _report(match, tally, trial, stopped, json)
     return STATUS_STOPPED if stopped else 0
+
+
+def _play(options: Options, tally: Tally, games: int, trial: Trial | None) -> bool:
+    """Play the games that are missing, and say whether that was stopped before its end."""
+    with ExitStack() as stack:
+        stack.enter_context(_stoppable())
+        try:
+            # Whether there is a cluster is known before a file is begun.
+            executor, places = stack.enter_context(_executor(options, games))
+            file = stack.enter_context(_file(options.out, options.resume, tally.match)) if options.out else None
+            for result in file.results if file is not None else ():
+                tally.add(result)
+            if options.dask is None:
+                load(tally.match.bots)
+            with _Bar(tally.match, games, tally) as bar:
+
+                def heard(result: Result) -> None:
+                    if file is not None:
+                        file.add(result)
+                    bar.heard(result)
+
+                compete(tally, games, executor=executor, in_flight=places, trial=trial, heard=heard)
+        except KeyboardInterrupt:
+            # Games under way are now broken off, which takes a moment: to press Ctrl-C again must not cost the report.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            return True
+    return False
 
 
 def _agreed(options: Options) -> tuple[Match, Trial | None]:
@@ -116,12 +126,8 @@ def _agreed(options: Options) -> tuple[Match, Trial | None]:
     return match, trial
 
 
-def _file(options: Options, match: Match) -> ResultFile:
-    assert options.out is not None
-    try:
-        return (ResultFile.resume if options.resume else ResultFile.create)(options.out, match)
-    except WrongFile as error:
-        raise Complaint(str(error)) from None
+def _file(path: Path, resume: bool, match: Match) -> ResultFile:
+    return ResultFile.resume(path, match) if resume else ResultFile.create(path, match)
 
 
 @contextmanager
@@ -140,16 +146,18 @@ def _executor(options: Options, games: int) -> Iterator[tuple[Executor | None, i
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Let a polite request to end stop the match like Ctrl-C."""
+    """Let a polite request to end stop the match like Ctrl-C; afterwards both do again what they did before."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    signal.signal(signal.SIGTERM, interrupt)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class _Bar:
@@ -159,7 +167,7 @@ class _Bar:
         self._match = match
         self._shares = 0.0
         self._games = 0
-        self._console = Console(stderr=True, markup=False, highlight=False)
+        self._console = Console(stderr=True, markup=False, emoji=False, highlight=False)
         self._progress = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
@@ -170,9 +178,8 @@ class _Bar:
             console=self._console,
             disable=not self._console.is_terminal,
         )
-        total = sum(1 for _ in match.pairings(games))
         self._task = self._progress.add_task(
-            " – ".join(map(_short, match.bots)), total=total, completed=len(tally), standing=""
+            " – ".join(map(_short, match.bots)), total=match.whole(games), completed=len(tally), standing=""
         )
 
     def __enter__(self) -> _Bar:
@@ -191,8 +198,9 @@ class _Bar:
         self._progress.update(self._task, advance=1, standing=standing)
         if result.forfeit is not None:
             bot = self._match.bots[result.order[result.forfeit.seat]]
+            reason = result.forfeit.reason.removesuffix(".")
             place = f"deal {result.pairing.deal}, seating {result.pairing.seating}"
-            self._progress.console.print(f"{bot} loses a game ({place}): {result.forfeit.reason}.", soft_wrap=True)
+            self._progress.console.print(f"{bot} loses a game ({place}): {reason}.", soft_wrap=True)
 
 
 def _report(match: Match, tally: Tally, trial: Trial | None, stopped: bool, json: bool) -> None:
@@ -231,9 +239,9 @@ def _print_table(rows: list[Standing]) -> None:
             _with_interval(row.points),
             f"{row.ms_per_move:.2f}",
         )
-    console = Console(markup=False, highlight=False)
+    console = Console(markup=False, emoji=False, highlight=False)
     if not console.is_terminal:
-        console = Console(markup=False, highlight=False, width=PLAIN_WIDTH)
+        console.width = PLAIN_WIDTH
     console.print(table)
     if forfeits := sum(row.forfeits for row in rows):
         print(f"Forfeited games: {forfeits}. Their points count as they stood when the game was broken off.")

@@ -181,5 +181,6 @@ def _move(message: Message) -> Move:
 
 
 def _short(text: str) -> str:
-    text = text.strip()
+    """What a program has said, fit for one line of any report: whatever it was, it can be shown and written down."""
+    text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in " ".join(text.split()))
     return text if len(text) <= 120 else f"{text[:119]}…"

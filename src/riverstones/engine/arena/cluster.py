@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -30,13 +31,22 @@ def cluster(address: str) -> Iterator[Cluster]:
         distributed: Any = import_module("distributed")
     except ImportError:
         raise NoCluster("A Dask cluster needs the extra “dask” of the installation.") from None
+    # What matters to a match comes as an exception; the log would tell of it once more, with tracebacks.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        distributed.comm.get_address_host_port(address)
+    except ValueError:
+        raise NoCluster(f"The address of a Dask scheduler looks like tcp://machine:8786, not “{address}”.") from None
     try:
         client = distributed.Client(address, timeout=CONNECT_WITHIN_S, set_as_default=False)
-    except (OSError, ValueError) as error:
+    except OSError as error:
         raise NoCluster(f"There is no Dask cluster at {address}: {error}.") from None
     with client:
         places = sum(client.nthreads().values())
         if not places:
             raise NoCluster(f"The Dask cluster at {address} has no workers.")
-        # Games are not pure: their times differ, and a second match must not be given those of the first.
-        yield Cluster(client.get_executor(pure=False), places)
+        try:
+            # Games are not pure: their times differ, and a second match must not be given those of the first.
+            yield Cluster(client.get_executor(pure=False), places)
+        except (CancelledError, distributed.KilledWorker):
+            raise NoCluster(f"The Dask cluster at {address} was lost while it played.") from None

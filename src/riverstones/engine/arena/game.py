@@ -68,11 +68,11 @@ class Result:
     def from_json(cls, data: dict[str, Any]) -> Result:
         """Read what `to_json` has written."""
         return cls(
-            Pairing(data["deal"], data["seating"]),
-            tuple(data["order"]),
-            tuple(data["scores"]),
-            tuple(data["moves"]),
-            tuple(data["ms"]),
+            Pairing(int(data["deal"]), int(data["seating"])),
+            tuple(map(int, data["order"])),
+            tuple(map(int, data["scores"])),
+            tuple(map(str, data["moves"])),
+            tuple(map(float, data["ms"])),
             None if data["forfeit"] is None else Forfeit(data["forfeit"]["seat"], data["forfeit"]["reason"]),
         )
 

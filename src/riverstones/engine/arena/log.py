@@ -7,6 +7,7 @@ being written, it is dropped and its game is played again.
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -23,7 +24,8 @@ class WrongFile(Exception):
 class ResultFile:
     """An open result file. Use it in a `with` block."""
 
-    def __init__(self, file: IO[str], results: tuple[Result, ...] = ()) -> None:
+    def __init__(self, path: Path, file: IO[str], results: tuple[Result, ...] = ()) -> None:
+        self._path = path
         self._file = file
         self.results = results
         """The games that were in the file when it was opened."""
@@ -32,14 +34,14 @@ class ResultFile:
     def create(cls, path: Path, match: Match) -> ResultFile:
         """Begin a file; raises `WrongFile` if there is one, for nothing is ever written over."""
         try:
-            file = path.open("x", encoding="utf-8")
+            file = _open(path, "x")
         except FileExistsError:
+            if path.is_dir():
+                raise WrongFile(f"{path} is a directory, not a file.") from None
             raise WrongFile(f"The file {path} exists already; with --resume its match is taken up again.") from None
         except OSError as error:
             raise WrongFile(f"The file {path} cannot be written: {error.strerror}.") from None
-        opened = cls(file)
-        opened._write(_terms(match))
-        return opened
+        return cls(path, file)._begun(match)
 
     @classmethod
     def resume(cls, path: Path, match: Match) -> ResultFile:
@@ -50,32 +52,71 @@ class ResultFile:
             return cls.create(path, match)
         except OSError as error:
             raise WrongFile(f"The file {path} cannot be read: {error.strerror}.") from None
-        whole = data.rpartition(b"\n")[0]
+        results = _results(path, data, match)
         try:
-            terms, *games = [json.loads(line) for line in whole.splitlines()]
-            results = tuple(Result.from_json(game) for game in games)
-        except (ValueError, KeyError, TypeError):
-            raise WrongFile(f"The file {path} is not the result file of a match.") from None
-        if terms != _terms(match):
-            raise WrongFile(f"The file {path} holds another match: {_difference(terms, _terms(match))}.")
-        file = path.open("r+", encoding="utf-8")
-        file.seek(len(whole) + 1)
+            file = _open(path, "r+")
+        except OSError as error:
+            raise WrongFile(f"The file {path} cannot be written: {error.strerror}.") from None
+        file.seek(data.rfind(b"\n") + 1)
         file.truncate()
-        return cls(file, results)
+        opened = cls(path, file, results or ())
+        return opened if results is not None else opened._begun(match)
 
     def add(self, result: Result) -> None:
-        """Write one game down at once."""
+        """Write one game down at once; raises `WrongFile` if that fails, because the disk is full for instance."""
         self._write(result.to_json())
 
     def __enter__(self) -> ResultFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with suppress(OSError):  # Each line was written at once: one that could not be has been complained of.
+            self._file.close()
+
+    def _begun(self, match: Match) -> ResultFile:
+        self._write(_terms(match))
+        return self
 
     def _write(self, line: dict[str, Any]) -> None:
-        self._file.write(json.dumps(line, ensure_ascii=False) + "\n")
-        self._file.flush()
+        try:
+            self._file.write(_line(line))
+            self._file.flush()
+        except OSError as error:
+            raise WrongFile(f"The file {self._path} cannot be written: {error.strerror}.") from None
+
+
+def _open(path: Path, mode: str) -> IO[str]:
+    # A command may hold bytes that are no text. They are kept as they are, and `json.loads` reads them back.
+    return path.open(mode, encoding="utf-8", errors="surrogatepass")
+
+
+def _results(path: Path, data: bytes, match: Match) -> tuple[Result, ...] | None:
+    """The games in a file of this match; None if it was cut off before its first line was written."""
+    wanted = _terms(match)
+    if b"\n" not in data and _line(wanted).encode(errors="surrogatepass").startswith(data):
+        return None
+    try:
+        terms, *games = [json.loads(line) for line in data.rpartition(b"\n")[0].splitlines()]
+        if terms != wanted:
+            raise WrongFile(f"The file {path} holds another match: {_difference(terms, wanted)}.")
+        return tuple(_game(game, match) for game in games)
+    except (ValueError, KeyError, TypeError):
+        raise WrongFile(f"The file {path} is not the result file of a match.") from None
+
+
+def _game(line: dict[str, Any], match: Match) -> Result:
+    """The game on a line; raises `ValueError` if it is none of this match."""
+    result = Result.from_json(line)
+    deal, seating = result.pairing
+    if deal < 0 or seating not in range(len(match.seatings)) or result.order != match.order(result.pairing):
+        raise ValueError(line)
+    if not len(result.scores) == len(result.ms) == match.seats:
+        raise ValueError(line)
+    return result
+
+
+def _line(content: dict[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False) + "\n"
 
 
 def _terms(match: Match) -> dict[str, Any]:
@@ -88,9 +129,10 @@ def _terms(match: Match) -> dict[str, Any]:
     }
 
 
-def _difference(there: object, wanted: dict[str, Any]) -> str:
+def _difference(there: dict[str, Any], wanted: dict[str, Any]) -> str:
     """What differs between the terms in a file and those of a match, in a few words."""
-    if not isinstance(there, dict):
-        return "it does not say which"
-    name = next((name for name, value in wanted.items() if there.get(name) != value), "more")
-    return f"its {name} is {json.dumps(there.get(name), ensure_ascii=False)}"
+    if there["riverstones_arena"] != VERSION:
+        return "another version of the arena has written it"
+    name = next(name for name, value in wanted.items() if there[name] != value)
+    value = there[name]
+    return f"its {name} are {', '.join(value)}" if name == "bots" else f"its {name} is {value}"

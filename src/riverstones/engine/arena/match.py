@@ -63,10 +63,15 @@ class Match:
         seated = self.seatings[pairing.seating]
         return tuple(alike[bot][(alike[bot].index(bot) + pairing.deal) % len(alike[bot])] for bot in seated)
 
+    def whole(self, games: int) -> int:
+        """So many games, rounded up to whole deals."""
+        seatings = len(self.seatings)
+        return -(-games // seatings) * seatings
+
     def pairings(self, games: int) -> Iterator[Pairing]:
         """So many games, or a few more: no deal is left without one of its seatings."""
         seatings = len(self.seatings)
-        for deal in range(-(-games // seatings)):
+        for deal in range(self.whole(games) // seatings):
             for seating in range(seatings):
                 yield Pairing(deal, seating)
 

@@ -16,6 +16,8 @@ from typing import Any
 
 from .statistics import expected_score
 
+LARGEST_ELO = 4000
+"""Here one game in ten thousand million is lost; much further, and floating point cannot tell it from none."""
 _PRIOR = 1e-3
 """How often the worst and the best value are taken to have come before the first deal: any mean is then possible."""
 
@@ -32,6 +34,8 @@ class Sprt:
     """The chance to decide for `elo0` where `elo1` is true."""
 
     def __post_init__(self) -> None:
+        if not (abs(self.elo0) <= LARGEST_ELO and abs(self.elo1) <= LARGEST_ELO):
+            raise ValueError(f"The differences elo0 and elo1 lie between -{LARGEST_ELO} and {LARGEST_ELO}.")
         if not self.elo0 < self.elo1:
             raise ValueError("The test needs an elo0 that is smaller than elo1.")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):

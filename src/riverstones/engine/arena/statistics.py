@@ -50,7 +50,7 @@ def elo(score: float) -> float:
     """The difference in Elo at which this share of games is scored; infinite for none or all."""
     if score <= 0:
         return -inf
-    return inf if score >= 1 else -400 * log10(1 / score - 1)
+    return inf if score >= 1 else 400 * log10(score / (1 - score))
 
 
 def expected_score(difference: float) -> float:
