@@ -243,6 +243,21 @@ def test_a_bot_lets_people_object_first(tmp_path: Path) -> None:
         assert cid.wait_event("moved")["event"]["seat"] == 1
 
 
+@pytest.mark.parametrize(("gone_ms", "wait_ms"), [(7_000, 8_000), (9_000, None)])
+def test_a_bot_waits_for_a_page_that_loads_again_but_not_for_who_is_gone(
+    tmp_path: Path, gone_ms: int, wait_ms: int | None
+) -> None:
+    now_ms = [1_700_000_000_000]
+    with running(settings_for(tmp_path, claim_wait_ms=8_000, now_ms=lambda: now_ms[0])) as server:
+        _, ann, cid = three_with_a_bot(server)
+        ann.wait("presence", seats=[True, True, True])
+        cid.close()
+        ann.wait("presence", seats=[True, True, False])
+        now_ms[0] += gone_ms
+        ann.wait_seq(ann.play(0, ann.plays()[0].move, 0)["seq"])
+        assert ann.now["objections_ms"] == (wait_ms and now_ms[0] + wait_ms)
+
+
 @pytest.mark.usefixtures("sharp_bots")
 def test_people_may_object_after_a_restart_and_the_bot_moves_on_after_that(tmp_path: Path) -> None:
     now_ms = [1_700_000_000_000]

@@ -42,12 +42,13 @@ class Played:
     now_ms: int = 1_000_000
     chance: int = 0
     absent: frozenset[str] = field(default_factory=frozenset)
+    away: frozenset[str] = field(default_factory=frozenset)
     claim_wait_ms: int = 0
 
     def do(self, who: str, command: Command, key: str | None = None) -> list[str]:
         """Give a command and name the events that it causes."""
         self.chance += 1
-        context = Context(self.now_ms, entropy(self.chance), self.absent, self.claim_wait_ms)
+        context = Context(self.now_ms, entropy(self.chance), self.absent, self.away, self.claim_wait_ms)
         decision = decide(self.table, actor(who), command, context, key)
         self.table = decision.table
         self.log += decision.entries

@@ -1,5 +1,7 @@
 """Time for objections: a bot that comes after a claim waits for the people who may object to it."""
 
+import json
+
 from riverstones.rules import Scoring
 from riverstones.table import Clock, Options, Phase, fold
 from riverstones.table import commands as c
@@ -46,9 +48,32 @@ def test_nobody_is_waited_for_where_no_person_can_object() -> None:
 
 def test_whoever_is_away_is_not_waited_for() -> None:
     table = claims("ann", "bot:pebble", "cid")
-    table.absent = frozenset({"id-cid"})
+    table.away = frozenset({"id-cid"})
     claim(table)
     assert waits_until(table) is None
+
+
+def test_a_word_of_every_person_who_is_there_ends_the_wait() -> None:
+    table = claims("ann", "bot:pebble", "cid", "dee")
+    table.away = frozenset({"id-dee"})
+    claim(table, wrongly=True)
+    table.away = frozenset()
+    assert waits_until(table) == table.now_ms + WAIT_MS
+    table.do("cid", c.Confirm(2, 0))
+    assert waits_until(table) is None, "Dee was away when the claim was made, and that is in the log"
+    table.do("dee", c.Object(3, 0))
+    assert table.table.game is not None
+    assert table.table.game.turns[0].upheld, "whoever comes back in time may object"
+
+
+def test_who_was_away_is_waited_for_at_the_next_claim() -> None:
+    table = claims("ann", "bob", "bot:pebble", "dee")
+    table.away = frozenset({"id-dee"})
+    claim(table)
+    table.away = frozenset()
+    claim(table)
+    table.do("ann", c.Confirm(0, 1))
+    assert waits_until(table) == table.now_ms + WAIT_MS
 
 
 def test_a_word_of_every_person_ends_the_wait() -> None:
@@ -141,8 +166,13 @@ def test_after_a_pause_the_strict_clock_does_not_overtake_a_bot_that_waits() -> 
     assert waits_until(table) == table.now_ms + left // 2
 
 
+def test_who_is_not_waited_for_is_stored_with_the_move() -> None:
+    moved = e.Moved(0, "e4+7", 12, objections_ms=5, away=(2, 3))
+    assert e.from_json("moved", json.loads(json.dumps(e.to_json(moved)))) == moved
+
+
 def test_a_log_from_before_there_was_a_wait_is_read() -> None:
     data = e.to_json(e.Moved(0, "e4+7", 0))
-    del data["objections_ms"]
+    del data["objections_ms"], data["away"]
     assert e.from_json("moved", data) == e.Moved(0, "e4+7", 0)
     assert e.from_json("extended", {"deadline_ms": 5}) == e.Extended(5)

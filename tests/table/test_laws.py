@@ -59,6 +59,7 @@ def wander(seed: int, steps: int = 150) -> Played:
     table = table_of(
         "ann", chance.choice(["-", "bob"]), chance.choice(["bot:river", "-"]), options=options, chance=seed
     )
+    table.claim_wait_ms = 8_000
     for _ in range(steps):
         command = any_command(chance, table.table)
         who = table.holder() if isinstance(command, c.Play) else chance.choice(PEOPLE)
@@ -68,6 +69,7 @@ def wander(seed: int, steps: int = 150) -> Played:
             who = "house" if house_only else "ann"
         table.now_ms += chance.choice([0, 10, 1000, 40_000])
         table.absent = frozenset(chance.sample(["id-ann", "id-bob"], chance.randrange(2)))
+        table.away = table.absent | frozenset(chance.sample(["id-ann", "id-bob"], chance.randrange(2)))
         before, length = table.table, len(table.log)
         try:
             table.do(who, command)

@@ -158,7 +158,8 @@ class LiveTable:
             if self.table.seq >= MOST_EVENTS and isinstance(command, UNBOUNDED):
                 raise ServerError(Trouble.TOO_MANY_REQUESTS)
             settings = self.settings
-            context = Context(settings.now_ms(), settings.entropy(), self.absent(), settings.claim_wait_ms)
+            away = self._out_of_reach(settings.claim_wait_ms) - {actor.person}
+            context = Context(settings.now_ms(), settings.entropy(), self.absent(), away, settings.claim_wait_ms)
             decision = decide(self.table, actor, command, context, key)
             if actor.person is not None:
                 self.seen_ms[actor.person] = context.now_ms
@@ -249,7 +250,11 @@ class LiveTable:
 
     def absent(self) -> frozenset[str]:
         """The people of the table who have been out of reach for too long."""
-        horizon, here = self.settings.now_ms() - self.settings.absent_ms, self.connected()
+        return self._out_of_reach(self.settings.absent_ms)
+
+    def _out_of_reach(self, for_ms: int) -> frozenset[str]:
+        """The people of the table who have been out of reach for longer than this; a page may load again meanwhile."""
+        horizon, here = self.settings.now_ms() - for_ms, self.connected()
         return frozenset(p for p in self.table.people if p not in here and self.seen_ms.get(p, 0) < horizon)
 
     def presence(self) -> dict[str, Any]:

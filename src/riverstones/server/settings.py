@@ -46,7 +46,7 @@ class Settings:
     bot_pace_ms: int = 700
     """The least time that a bot seems to think, so that people can follow."""
     claim_wait_ms: int = 8_000
-    """How long a bot waits with its move for objections of people."""
+    """How long a bot waits with its move for objections of people, but not of who was gone for longer."""
     absent_ms: int = 60_000
     """How long somebody must be out of reach until a bot may take over."""
     events_kept: int = 256

@@ -25,6 +25,8 @@ class Context:
     """32 fresh random bytes: a deal's seed, or the square of a move that the clock makes."""
     absent: frozenset[str] = frozenset()
     """The people at the table who have been out of reach for so long that their seats count as abandoned."""
+    away: frozenset[str] = frozenset()
+    """The people at the table who are out of reach right now, so that nobody waits for their objections."""
     claim_wait_ms: int = 0
     """How long the house's bots wait for people to object to a claim."""
 

@@ -58,6 +58,8 @@ class Moved:
     timed_out: bool = False
     objections_ms: int | None = None
     """Until when a bot that is next waits for people to object."""
+    away: tuple[int, ...] = ()
+    """The seats of people who were out of reach, and are not waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +248,8 @@ def from_json(name: str, data: dict[str, Any]) -> Event:
     if "options" in values:
         values["options"] = Options.from_json(values["options"])
         values["chairs"] = tuple(Chair(**chair) for chair in values["chairs"])
+    if "away" in values:
+        values["away"] = tuple(values["away"])
     if "wish" in values:
         values["wish"] = Wish(values["wish"])
     if "chair" in values:

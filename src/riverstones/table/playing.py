@@ -33,23 +33,20 @@ def _play(decision: Decision, actor: Actor, command: c.Play) -> None:
 
 
 def _move(decision: Decision, moved: e.Moved) -> None:
-    decision.emit(replace(moved, objections_ms=_objections_ms(decision, moved.seat)))
+    decision.emit(_with_time_to_object(decision, moved))
     game = decision.table.game
     if game is not None and game.over and not decision.table.by_claims:
         decision.emit(e.Ended())
 
 
-def _objections_ms(decision: Decision, mover: int) -> int | None:
-    """Until when a bot waits for people to object to this seat's claim, even one that has yet to sit down."""
+def _with_time_to_object(decision: Decision, moved: e.Moved) -> e.Moved:
+    """The move with the time for which a bot, even one that has yet to sit down, waits for people to object to it."""
     table, context = decision.table, decision.context
-    heard = {
-        chair.person
-        for seat, chair in enumerate(table.chairs)
-        if seat != mover and chair.person is not None and chair.person not in context.absent
-    }
-    if not table.by_claims or not heard or not context.claim_wait_ms:
-        return None
-    return context.now_ms + _claim_wait_ms(decision)
+    others = [seat for seat, chair in enumerate(table.chairs) if seat != moved.seat and chair.person is not None]
+    away = tuple(seat for seat in others if table.chairs[seat].person in context.away)
+    if not table.by_claims or len(away) == len(others) or not context.claim_wait_ms:
+        return moved
+    return replace(moved, objections_ms=context.now_ms + _claim_wait_ms(decision), away=away)
 
 
 def _claim_wait_ms(decision: Decision) -> int:

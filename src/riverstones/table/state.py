@@ -79,6 +79,8 @@ class Table:
     """What was left of the turn's time when a pause began."""
     objections_ms: int | None = None
     """Until when a bot that is next waits for people to object to the last claim, should any of them want to."""
+    away: frozenset[int] = frozenset()
+    """The seats of people who were out of reach when the last claim was made: nobody waits for them to object."""
     paused: bool = False
     confirmed: frozenset[int] = frozenset()
     """The seats that let the last claim stand."""
@@ -107,14 +109,15 @@ class Table:
 
     @property
     def objections_until_ms(self) -> int | None:
-        """Until when the bot that is to move waits for objections; None when all who may object have spoken."""
+        """Until when the bot that is to move waits for objections; None when all who are waited for have spoken."""
         if self.to_move is None or self.chairs[self.to_move].bot is None or self.paused:
             return None
         if self.objections_ms is None or self.game is None or self.game.turns[-1].upheld:
             return None
         last = self.game.turns[-1]
         spoken = self.confirmed | {objection.seat for objection in last.objections}
-        asked = {chair.person for seat, chair in enumerate(self.chairs) if chair.person and seat != last.seat}
+        silent = self.away | {last.seat}
+        asked = {chair.person for seat, chair in enumerate(self.chairs) if chair.person and seat not in silent}
         heard = {self.chairs[seat].person for seat in spoken}
         return None if asked <= heard else self.objections_ms
 
@@ -258,7 +261,15 @@ def _turn_begins(table: Table, at_ms: int) -> Table:
     """A new turn: the clock starts again, and wishes have lapsed, but for the one that a newcomer has yet to hear."""
     deadline = None if table.options.clock is Clock.OFF else at_ms + table.options.seconds * 1000
     asking = tuple(asking for asking in table.asking if asking.wish is Wish.NEWCOMER)
-    return replace(table, turn_ms=at_ms, deadline_ms=deadline, objections_ms=None, confirmed=frozenset(), asking=asking)
+    return replace(
+        table,
+        turn_ms=at_ms,
+        deadline_ms=deadline,
+        objections_ms=None,
+        away=frozenset(),
+        confirmed=frozenset(),
+        asking=asking,
+    )
 
 
 def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:
@@ -268,7 +279,7 @@ def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:
     game = table.game.play(move, claim=event.claim, timed_out=event.timed_out)
     after = _turn_begins(replace(table, game=game, made=(*table.made, made)), at_ms)
     if not game.over:
-        return replace(after, objections_ms=event.objections_ms)
+        return replace(after, objections_ms=event.objections_ms, away=frozenset(event.away))
     if table.by_claims:
         return replace(after, phase=Phase.SETTLING, deadline_ms=at_ms + SETTLE_MS)
     return replace(after, deadline_ms=None)
