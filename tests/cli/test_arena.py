@@ -225,6 +225,39 @@ def test_a_file_that_grows_too_large_is_told_in_a_sentence(tmp_path: Path) -> No
     assert riverstones_here(*QUICK, "--games", "10", "--out", str(file), "--resume").returncode == 0
 
 
+@pytest.mark.parametrize("lost", [True, False])
+def test_on_a_cluster_the_end_is_told_without_ado(tmp_path: Path, lost: bool) -> None:
+    """Whether the cluster goes or the match is stopped: Dask has much to say about either, and none of it is shown."""
+    distributed = pytest.importorskip("distributed")
+    file = tmp_path / "match.jsonl"
+    local = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, protocol="tcp", host="127.0.0.1"
+    )
+    with local:
+        address = local.scheduler_address
+        process = subprocess.Popen(
+            [COMMAND, *QUICK, "--games", "1000000", "--out", str(file), "--dask", address],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
+            text=True,
+        )
+        until = time.monotonic() + 60
+        while not file.exists() or len(file.read_bytes().splitlines()) < 4:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        if lost:
+            local.close()
+        else:
+            process.send_signal(signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+    if lost:
+        assert (errors, out) == (f"The Dask cluster at {address} was lost while it played.\n", "")
+    else:
+        assert (errors, process.returncode) == ("", 130)
+        assert "Stopped." in out
+
+
 def test_without_a_cluster_no_file_is_begun(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     file = tmp_path / "match.jsonl"

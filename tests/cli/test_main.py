@@ -4,6 +4,7 @@ import resource
 import statistics
 import subprocess
 import sys
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -59,6 +60,13 @@ def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], sentence: s
     assert done.stdout == ""
     assert done.stderr.count("\n") == 1
     assert sentence in done.stderr
+
+
+def test_ctrl_c_before_the_command_has_begun_leaves_quietly(tmp_path: Path) -> None:
+    """The moment is made sure of by a module that the command line needs, and that is interrupted while it is read."""
+    (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n", encoding="utf-8")
+    done = riverstones("bench", env=environment(PYTHONPATH=str(tmp_path)))
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
 def test_the_options_offer_what_the_rules_have() -> None:

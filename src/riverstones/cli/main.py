@@ -10,11 +10,17 @@ from .complaint import Complaint
 
 STATUS_BAD_INPUT = 2
 STATUS_BROKEN_PIPE = 1
+STATUS_INTERRUPTED = 130
 
 
 def main() -> None:
     """Run the command line with the program's own arguments and leave with its status."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        status = run(sys.argv[1:])
+    except KeyboardInterrupt:
+        # Before a command has begun; from then on Ctrl-C is its own affair.
+        status = STATUS_INTERRUPTED
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:

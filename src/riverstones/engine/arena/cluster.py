@@ -32,7 +32,8 @@ def cluster(address: str) -> Iterator[Cluster]:
     except ImportError:
         raise NoCluster("A Dask cluster needs the extra “dask” of the installation.") from None
     # What matters to a match comes as an exception; the log would tell of it once more, with tracebacks.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for log in ("distributed", "distributed.client"):
+        logging.getLogger(log).setLevel(logging.CRITICAL)
     try:
         distributed.comm.get_address_host_port(address)
     except ValueError:
