@@ -286,7 +286,7 @@ def test_a_hint_is_not_told_once_the_device_has_changed_hands(server: Running) -
 
 
 def test_nobody_has_two_hints_thought_about_at_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def slow(self: Thinkers, view: View) -> Play:
+    async def slow(self: Thinkers, view: View, whose: str) -> Play:
         await asyncio.sleep(1)
         return view.position.plays()[0]
 

@@ -1,4 +1,4 @@
-"""Bots at tables: a move is made on the board that it was chosen for, whatever happens while it waits to be made."""
+"""Bots at tables: a move is made on the board that it was chosen for, and nobody's bots crowd out another's."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -15,6 +15,7 @@ from riverstones.server.storage import Store
 from riverstones.server.thinking import Thinkers
 from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
 from riverstones.table import commands as c
+from tests.server.thoughts import Await
 
 from .running import PATIENCE_S, settings_for
 
@@ -44,8 +45,8 @@ def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     boards: list[Board] = []
     choose = Thinkers.choose
 
-    async def noted(self: Thinkers, view: View, level: str, seed: int) -> tuple[Move, int | None]:
-        chosen = await choose(self, view, level, seed)
+    async def noted(self: Thinkers, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
+        chosen = await choose(self, view, level, seed, whose)
         boards.append(view.position.board)
         return chosen
 
@@ -58,11 +59,13 @@ async def services_in(folder: Path) -> AsyncIterator[Services]:
     """A house with its bots and its database, without a network around it."""
     services = Services.of(settings_for(folder))
     await services.store.open()
-    async with asyncio.timeout(PATIENCE_S):
-        yield services
-    await services.house.stop()
-    await services.thinkers.close()
-    await services.store.close()
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            yield services
+    finally:
+        await services.house.stop()
+        await services.thinkers.close()
+        await services.store.close()
 
 
 async def claim_wrongly(services: Services) -> LiveTable:
@@ -127,8 +130,8 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
     chosen, go_on = asyncio.Event(), asyncio.Event()
     choose = Thinkers.choose
 
-    async def held(self: Thinkers, view: View, level: str, seed: int) -> tuple[Move, int | None]:
-        found = await choose(self, view, level, seed)
+    async def held(self: Thinkers, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
+        found = await choose(self, view, level, seed, whose)
         chosen.set()
         await go_on.wait()
         return found
@@ -150,3 +153,25 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
             assert board_of_the_bots_move(table) == thought_about[-1]
 
     asyncio.run(run())
+
+
+def test_the_bots_of_one_person_do_not_hold_up_those_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+    moved: list[str] = []
+
+    async def run() -> None:
+        async with services_in(tmp_path) as services:
+            services.house.watchers.add(lambda table: moved.append(table.host) if table.turn == 1 else None)
+            busy = asyncio.create_task(services.thinkers.think(Await(tmp_path / "thought")))
+            for name in ["ann"] * 4 + ["bob"]:
+                person = Chair(person=name, name=name, colour="teal")
+                await services.house.create(Options(), Actor(name, name), (CHAIRS[1], person))
+            (tmp_path / "thought").touch()
+            await busy
+            while len(moved) < 5:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(run())
+    assert moved == ["ann", "bob", "ann", "ann", "ann"]

@@ -10,6 +10,7 @@ import uvloop
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup, plays, view
 from riverstones.server.thinking import Thinkers, ThinkingFailed, mind
+from riverstones.server.thinking.places import Places
 from riverstones.server.thinking.pool import LONGEST_S
 from riverstones.server.thinking.process import Process
 from tests.server.thoughts import Await, Crash, Fail, Sleep
@@ -110,6 +111,51 @@ def test_closing_waits_for_the_warm_up_to_be_gone(monkeypatch: pytest.MonkeyPatc
     asyncio.run(run())
 
 
+def test_who_has_many_thoughts_lets_others_have_theirs_in_between(tmp_path: Path) -> None:
+    done: list[str] = []
+
+    async def run() -> None:
+        thinkers = Thinkers(1)
+
+        async def think(thought: mind.Thought, whose: str) -> None:
+            await thinkers.think(thought, whose)
+            done.append(whose)
+
+        wanted = ["ann"] * 5 + ["bob"] * 2 + ["cid"]
+        busy = asyncio.create_task(think(Await(tmp_path / "thought"), "ann"))
+        waiting = [asyncio.create_task(think(Sleep(0), whose)) for whose in wanted]
+        await asyncio.sleep(0)
+        (tmp_path / "thought").touch()
+        await asyncio.gather(busy, *waiting)
+        await thinkers.close()
+
+    asyncio.run(run())
+    assert done == ["ann", "ann", "bob", "cid", "ann", "bob", "ann", "ann", "ann"]
+
+
+@pytest.mark.parametrize("given", [False, True], ids=["before it has a place", "just as it gets a place"])
+def test_a_thought_that_is_no_longer_wanted_leaves_its_place_to_the_next(given: bool) -> None:
+    async def run() -> None:
+        places = Places(1)
+
+        async def think(whose: str) -> str:
+            async with places.place(whose):
+                return whose
+
+        async with places.place("ann"):
+            unwanted, wanted = asyncio.create_task(think("bob")), asyncio.create_task(think("cid"))
+            await asyncio.sleep(0)
+            if not given:
+                unwanted.cancel()
+        unwanted.cancel()
+        async with asyncio.timeout(5):
+            assert await wanted == "cid"
+            assert await think("dee") == "dee"
+        assert unwanted.cancelled()
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("thought", [Crash(), Fail(), Sleep(600)], ids=["crash", "error", "too long"])
 def test_a_thought_that_fails_says_so_and_the_next_one_works(thought: mind.Thought) -> None:
     async def run() -> None:
@@ -130,7 +176,7 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
 ) -> None:
     tried: list[str] = []
 
-    async def think(self: Thinkers, thought: mind.ChooseMove) -> object:
+    async def think(self: Thinkers, thought: mind.ChooseMove, whose: str) -> object:
         tried.append(thought.level)
         if thought.level != "pebble":
             raise ThinkingFailed("broken")
@@ -147,7 +193,7 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
 def test_when_no_level_can_think_the_most_points_are_played(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def think(self: Thinkers, thought: mind.ChooseMove) -> object:
+    async def think(self: Thinkers, thought: mind.ChooseMove, whose: str) -> object:
         raise ThinkingFailed("broken")
 
     monkeypatch.setattr(Thinkers, "think", think)
@@ -160,7 +206,7 @@ def test_when_no_level_can_think_the_most_points_are_played(
 async def _choose(level: str, game: Game = GAME) -> tuple[Move, int | None]:
     thinkers = Thinkers(1)
     try:
-        return await thinkers.choose(view(game, 0), level, 1)
+        return await thinkers.choose(view(game, 0), level, 1, "ann")
     finally:
         await thinkers.close()
 
@@ -182,7 +228,7 @@ def test_while_the_engine_compiles_other_bots_play_and_searching_ones_wait(
     async def run() -> None:
         thinkers = Thinkers(1)
         thinkers.warm_up()
-        await thinkers.choose(view(GAME, 0), "stream", 1)
+        await thinkers.choose(view(GAME, 0), "stream", 1, "ann")
         waiting = asyncio.create_task(thinkers._until_compiled("river"))
         await asyncio.sleep(0.1)
         assert not waiting.done()

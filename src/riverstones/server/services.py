@@ -38,7 +38,7 @@ class Hints:
                 raise ServerError(Trouble.HINT_UNDER_WAY)
             self._asking.add(person)
             try:
-                self._found[key] = await self._thinkers.hint(view)
+                self._found[key] = await self._thinkers.hint(view, person)
             finally:
                 self._asking.discard(person)
             if len(self._found) > HINTS_KEPT:

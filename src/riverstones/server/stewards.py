@@ -42,7 +42,7 @@ class Duty:
 
 
 class Stewards:
-    """The bots' work at all tables, one task a duty."""
+    """The bots' work at all tables, one task a duty. It counts for whoever made the table, in turn with the others."""
 
     def __init__(self, settings: Settings, thinkers: Thinkers, submit: Submit) -> None:
         self._settings = settings
@@ -109,7 +109,7 @@ class Stewards:
         """The bot's play, and the position that it is chosen for."""
         table, position = live.table, live.position
         view = seat_view(table, duty.seat)
-        move, claim = await self._thinkers.choose(view, duty.level, chance_of(table, duty.seat))
+        move, claim = await self._thinkers.choose(view, duty.level, chance_of(table, duty.seat), table.host)
         return c.Play(duty.seat, duty.turn, str(move), claim), position
 
     async def _pace(self, live: LiveTable) -> None:
@@ -126,9 +126,10 @@ class Stewards:
             await asyncio.sleep(0.05)
 
     async def _judge(self, live: LiveTable, duty: Duty) -> None:
-        view = seat_view(live.table, duty.seat)
-        others = live.table.game is not None and live.table.game.turns[-1].seat != duty.seat
-        if others and await self._thinkers.objects(view, duty.level, chance_of(live.table, duty.seat)):
+        table, chance = live.table, chance_of(live.table, duty.seat)
+        view = seat_view(table, duty.seat)
+        others = table.game is not None and table.game.turns[-1].seat != duty.seat
+        if others and await self._thinkers.objects(view, duty.level, chance, table.host):
             await self._let_people_object(live)
             await self._submit(live, HOUSE, c.Object(duty.seat, duty.turn))
         elif live.table.phase is Phase.SETTLING:

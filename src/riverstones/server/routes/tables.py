@@ -18,7 +18,7 @@ from riverstones.server.outbox import Outbox
 from riverstones.server.people import Person
 from riverstones.server.protocol import Preview, Snapshot
 from riverstones.server.records import review_of, review_to_json
-from riverstones.server.safety import visitor_of
+from riverstones.server.safety import address_of, visitor_of
 from riverstones.server.services import Services
 from riverstones.server.sockets import Socket
 from riverstones.table import (
@@ -190,12 +190,12 @@ async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = 
 
 
 @router.get("/tables/{table}/review", response_model=Review, dependencies=[LongWork])
-async def review(parts: Parts, table: TableId) -> Any:
+async def review(parts: Parts, request: Request, table: TableId) -> Any:
     """Tell the story of a finished game: the scores turn by turn, best and missed plays."""
     await finished_record(parts, table)
     state = (await parts.house.get(table)).table
     assert state.game is not None
-    return review_to_json(state, await parts.thinkers.review(review_of(state.game)))
+    return review_to_json(state, await parts.thinkers.review(review_of(state.game), address_of(request.scope)))
 
 
 @router.websocket("/tables/{table}/socket")

@@ -13,6 +13,7 @@ from riverstones.rules import Move, Play, View, plays
 from riverstones.rules.scoring import kakuros_made
 
 from .mind import ChooseMove, FindHint, JudgeClaim, ReviewGame, Thought, WarmUp
+from .places import Places
 from .process import Process, ThinkingFailed
 
 log = logging.getLogger("riverstones.thinking")
@@ -33,7 +34,7 @@ class Thinkers:
 
     def __init__(self, count: int, longest_s: float = LONGEST_S) -> None:
         self._longest_s = longest_s
-        self._places = asyncio.Semaphore(count)
+        self._places = Places(count)
         self._idle: list[Process] = []
         self._living: set[Process] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -79,9 +80,9 @@ class Thinkers:
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
-    async def think(self, thought: Thought) -> Any:
-        """Have a thought answered. Cancelling it ends the process that thinks it."""
-        async with self._places:
+    async def think(self, thought: Thought, whose: str = "") -> Any:
+        """Have a thought answered when it is its owner's turn. Cancelling it ends the process that thinks it."""
+        async with self._places.place(whose):
             if self._closed:
                 raise ThinkingFailed("the server stops")
             process = self._idle.pop() if self._idle else self._new_process()
@@ -99,12 +100,12 @@ class Thinkers:
             self._idle.append(process)
             return answer
 
-    async def choose(self, view: View, level: str, seed: int) -> tuple[Move, int | None]:
+    async def choose(self, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
         """A bot's move. If the level fails, weaker ones are tried, and at last the most points on the rules alone."""
         await self._until_compiled(level)
         for weaker in _downwards(level):
             try:
-                move, claim = await self.think(ChooseMove(view, weaker, seed))
+                move, claim = await self.think(ChooseMove(view, weaker, seed), whose)
             except ThinkingFailed as failure:
                 log.warning("a bot of level %s failed (%s); trying a weaker one", weaker, failure)
             else:
@@ -113,22 +114,22 @@ class Thinkers:
         best = await asyncio.to_thread(lambda: plays(view.position.board, view.hand, view.setup.variant)[0])
         return best.move, best.points if view.setup.scoring.value == "claims" else None
 
-    async def objects(self, view: View, level: str, seed: int) -> bool:
+    async def objects(self, view: View, level: str, seed: int, whose: str) -> bool:
         """Whether a bot objects to the last move; a bot that cannot think does not."""
         try:
-            return bool(await self.think(JudgeClaim(view, level, seed)))
+            return bool(await self.think(JudgeClaim(view, level, seed), whose))
         except ThinkingFailed as failure:
             log.warning("a bot of level %s could not judge a claim (%s)", level, failure)
             return False
 
-    async def hint(self, view: View) -> Play:
+    async def hint(self, view: View, whose: str) -> Play:
         """A good play for the seat to move."""
         await self._until_compiled(HINT_LEVEL)
         try:
-            play: Play = await self.think(FindHint(view, HINT_LEVEL))
+            play: Play = await self.think(FindHint(view, HINT_LEVEL), whose)
         except ThinkingFailed as failure:
             log.warning("no hint could be found by search (%s)", failure)
-            move, _ = await self.choose(view, bots.LEVELS[0], 0)
+            move, _ = await self.choose(view, bots.LEVELS[0], 0, whose)
             kakuros = kakuros_made(view.position.board, move)
             play = Play(move, kakuros, sum(kakuro.sum for kakuro in kakuros))
         return play
@@ -138,9 +139,9 @@ class Thinkers:
         if self._warming is not None and level in SEARCHING and SEARCHING[level].stages:
             await self._compiled.wait()
 
-    async def review(self, game: ReviewGame) -> list[tuple[Play, tuple[int, ...]]]:
+    async def review(self, game: ReviewGame, whose: str) -> list[tuple[Play, tuple[int, ...]]]:
         """The best play of every turn, and the scores after it."""
-        found: list[tuple[Play, tuple[int, ...]]] = await self.think(game)
+        found: list[tuple[Play, tuple[int, ...]]] = await self.think(game, whose)
         return found
 
 
