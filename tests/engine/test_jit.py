@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,3 +45,26 @@ def test_the_fingerprint_is_part_of_what_numba_compares() -> None:
     kernel = pytest.importorskip("riverstones.engine.kernel")
     stamp = kernel.generate._cache._cache_file._source_stamp
     assert fingerprint(Path(kernel.__file__)) in stamp
+
+
+def test_where_nothing_can_be_written_it_is_compiled_all_the_same(tmp_path: Path) -> None:
+    """As in a container that may only read. Here files lie where Numba would make its directories."""
+    for name in ("__pycache__", "home"):
+        (tmp_path / name).touch()
+    (tmp_path / "double.py").write_text(
+        "from riverstones.engine.jit import jit\n"
+        "@jit('int64(int64)')\n"
+        "def double(number):\n"
+        "    return 2 * number\n"
+        "print(double(21), double._cache.cache_path)\n"
+    )
+    home = str(tmp_path / "home")
+    done = subprocess.run(
+        [sys.executable, tmp_path / "double.py"],
+        env={**os.environ, "HOME": home, "XDG_CACHE_HOME": home},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert (done.stdout, done.stderr) == ("42 None\n", "")

@@ -52,9 +52,7 @@ def jit(*signatures: str) -> Callable[[Function], Function]:
         options: dict[str, Any] = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not signatures}
         dispatcher: Any = numba.njit(nogil=True, **options)(function)
         if signatures:
-            dispatcher.enable_caching()
-            cache_file = dispatcher._cache._cache_file
-            cache_file._source_stamp = (cache_file._source_stamp, _fingerprint(Path(function.__code__.co_filename)))
+            _keep(dispatcher, Path(function.__code__.co_filename))
             for signature in signatures:
                 dispatcher.compile(signature)
             dispatcher.disable_compile()
@@ -63,6 +61,16 @@ def jit(*signatures: str) -> Callable[[Function], Function]:
         return cast(Function, dispatcher)
 
     return decorate
+
+
+def _keep(dispatcher: Any, path: Path) -> None:
+    """Keep on disk what is compiled. Where nothing can be written, each process compiles for itself."""
+    try:
+        dispatcher.enable_caching()
+    except RuntimeError:
+        return
+    cache_file = dispatcher._cache._cache_file
+    cache_file._source_stamp = (cache_file._source_stamp, _fingerprint(path))
 
 
 def _forget_constants(dispatcher: Any) -> None:
