@@ -10,7 +10,7 @@ import pytest
 
 from riverstones.engine.levels import OCEAN
 from riverstones.engine.situation import Situation
-from riverstones.rules import Board, Deal, Game, Held, Position, Setup, Variant, plays, view
+from riverstones.rules import Board, Deal, Game, Held, Position, Setup, Variant, plays, refusal, view
 
 numba = pytest.importorskip("numba", reason="Numba is not installed")
 
@@ -205,3 +205,39 @@ def test_an_endgame_needs_no_knowledge_of_the_other_hand() -> None:
     assert hidden == Held((), 2)
     full = Position.of(game)
     assert analyse(seen, OCEAN) == analyse(full, OCEAN)
+
+
+@pytest.mark.parametrize(("variant", "tiles_left"), [(Variant.STANDARD, 4), (Variant.STANDARD, 3), (Variant.EXPERT, 4)])
+def test_the_line_of_an_endgame_comes_to_what_the_play_is_worth(variant: Variant, tiles_left: int) -> None:
+    for game in endings(3, tiles_left, variant):
+        situation = Situation.of(view(game, game.seat))
+        for candidate in analyse(Position.of(game), OCEAN).candidates[:3]:
+            played = game.play(candidate.move)
+            for move in ending.best_line(situation, candidate.move, plies=3):
+                played = played.play(move)
+            assert played.over
+            assert candidate.mean == sum(
+                turn.points * (1, -1)[turn.seat != game.seat] for turn in played.turns[-tiles_left:]
+            )
+            assert candidate.line == tuple(turn.move for turn in played.turns[1 - tiles_left :][:2])
+
+
+def test_the_line_after_the_last_draw_is_one_that_may_come() -> None:
+    game = next(endings(1, 5, Variant.STANDARD))
+    for candidate in analyse(view(game, game.seat), OCEAN).candidates[:3]:
+        board = candidate.move.on(game.board)
+        assert len(candidate.line) == 2
+        for move in candidate.line:
+            assert refusal(board, move, Variant.STANDARD) is None
+            board = move.on(board)
+
+
+@pytest.mark.parametrize(("seats", "tiles_left"), [(3, 3), (3, 1), (4, 4), (4, 2)])
+def test_the_line_of_a_last_round_goes_to_its_end(seats: int, tiles_left: int) -> None:
+    game = last_round(seats, tiles_left, 7)
+    best = analyse(view(game, game.seat), OCEAN).best
+    assert len(best.line) == min(2, tiles_left - 1)
+    board = best.move.on(game.board)
+    for move in best.line:
+        assert refusal(board, move, Variant.STANDARD) is None
+        board = move.on(board)

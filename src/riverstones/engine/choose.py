@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -35,7 +36,7 @@ def analyse(
     if not stages:
         return greedy(situation)
     if not has_kernel():
-        return plain.look_ahead(situation, plain.PLIES, stop)
+        return _with_lines(plain.look_ahead(situation, plain.PLIES, stop), situation, lines, plain.likely_line)
     from . import deepen, ending, inference, simulation
 
     if level.inference is not None and isinstance(known, View):
@@ -43,14 +44,11 @@ def analyse(
     if level.endgame and ending.solvable(situation):
         solved = ending.solve(situation, stop, progress)
         if solved is not None:
-            return solved
+            return _with_lines(solved, situation, lines, ending.best_line)
     found = deepen.look_ahead(situation, stages, level.caution, nodes, stop, progress)
     if level.simulation is not None and situation.seats > 2 and found.complete:
         found = simulation.simulate(found, situation, level.simulation, seed, nodes, stop, progress)
-    best = [
-        replace(play, line=plain.likely_line(situation, play.move, LINE_PLIES)) for play in found.candidates[:lines]
-    ]
-    return replace(found, candidates=(*best, *found.candidates[lines:]))
+    return _with_lines(found, situation, lines, plain.likely_line)
 
 
 def choose(
@@ -63,6 +61,14 @@ def choose(
 ) -> Move:
     """The move that a level makes."""
     return analyse(known, level, seed, nodes, stop, progress, lines=0).best.move
+
+
+def _with_lines(
+    found: Analysis, situation: Situation, lines: int, follow: Callable[[Situation, Move, int], tuple[Move, ...]]
+) -> Analysis:
+    """The same with the expected continuation of the best plays."""
+    best = [replace(play, line=follow(situation, play.move, LINE_PLIES)) for play in found.candidates[:lines]]
+    return replace(found, candidates=(*best, *found.candidates[lines:]))
 
 
 def greedy(situation: Situation) -> Analysis:

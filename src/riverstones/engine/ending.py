@@ -8,11 +8,12 @@ four seats the last round is solved for every way in which the hidden tiles may 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import pairwise, permutations
 
 import numpy as np
 
-from riverstones.rules import DIGITS, Hand, Move
+from riverstones.rules import DIGITS, Hand, Move, kakuros_made
 
 from . import endgame, lastround
 from .analysis import Analysis, Candidate, Progress, Report, Stop
@@ -68,6 +69,37 @@ def solve(situation: Situation, stop: Stop | None = None, progress: Report | Non
         found.append((utility, candidate))
     found.sort(key=lambda entry: -entry[0])
     return Analysis(tuple(candidate for _, candidate in found), method, assumption, int(passes[0]))
+
+
+def best_line(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
+    """What follows a play if everybody plays their best and the hidden tiles lie as is likeliest."""
+    hands, scores, board = _likeliest_hands(situation, move), situation.scores, situation.board
+    line: list[Move] = []
+    while len(line) < plies and hands[1]:
+        points = sum(kakuro.sum for kakuro in kakuros_made(board, move))
+        hands, scores = (*hands[1:], hands[0]), (*scores[1:], scores[0] + points)
+        board = move.on(board)
+        following = Situation.with_even_chances(board, situation.variant, hands[0], tuple(map(len, hands)), scores, 0)
+        known = tuple(tuple(float(digit in hand[:1]) for digit in (0, *DIGITS)) for hand in hands)
+        solved = solve(replace(following, kept=known))
+        assert solved is not None  # nobody stops it
+        move = solved.best.move
+        hands = (_without(hands[0], move.tile.digit), *hands[1:])
+        line.append(move)
+    return tuple(line)
+
+
+def _likeliest_hands(situation: Situation, move: Move) -> tuple[Hand, ...]:
+    """What each seat most likely holds after a play and the draw that follows it."""
+    mine = _without(situation.hand, move.tile.digit)
+    if situation.seats > 2:
+        deals, weights = _last_deals(situation)
+        deal = deals[int(np.argmax(weights))]
+        return (mine, *((digit,) for digit in deal), *((),) * (situation.seats - 1 - len(deal)))
+    if situation.bag:
+        drawn, theirs, _ = max(_last_draws(situation), key=lambda draw: draw[2])
+        return (*mine, drawn), theirs
+    return mine, _tiles(situation.unseen)
 
 
 Worth = Callable[[int], tuple[float, float]]
@@ -126,17 +158,13 @@ def _by_last_draw(situation: Situation, search: LookAhead, passes: Integers) -> 
 
 def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) -> Worth:
     work = lastround.Workspace()
-    deals = sorted(set(permutations(_tiles(situation.unseen))))
-    chances = [float(np.prod([situation.kept[n][digit] for n, digit in enumerate(deal, start=1)])) for deal in deals]
-    # Hands that were thought impossible all alike are all alike possible.
-    weights = np.array(chances if any(chances) else [1.0] * len(deals))
-    weights /= weights.sum()
+    deals, weights = _last_deals(situation)
     seats = situation.seats
     before = max(situation.scores[1:]) - situation.scores[0]
 
     def worth(play: int) -> tuple[float, float]:
         mean = win = 0.0
-        for deal, weight in zip(deals, weights.tolist(), strict=True):
+        for deal, weight in zip(deals, weights, strict=True):
             work.scores[0] = -1
             work.scores[0, :seats] = situation.scores
             tiles = np.array((digit_of(play), *deal), np.int64)
@@ -147,6 +175,15 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
         return mean, win
 
     return worth
+
+
+def _last_deals(situation: Situation) -> tuple[list[Hand], list[float]]:
+    """Every way in which the tiles of the last round may lie, one a seat, and how likely each is."""
+    deals = sorted(set(permutations(_tiles(situation.unseen))))
+    chances = [float(np.prod([situation.kept[n][digit] for n, digit in enumerate(deal, start=1)])) for deal in deals]
+    # Hands that were thought impossible all alike are all alike possible.
+    weights = np.array(chances if any(chances) else [1.0] * len(deals))
+    return deals, (weights / weights.sum()).tolist()
 
 
 def _last_draws(situation: Situation) -> Iterator[tuple[int, Hand, float]]:
