@@ -10,7 +10,7 @@ import pytest
 from riverstones.engine.levels import has_kernel
 from riverstones.notation import parse_position
 
-from .helpers import COMMAND, START, answer, assert_refused, environment, riverstones, riverstones_here
+from .helpers import COMMAND, START, assert_refused, environment, riverstones, riverstones_here
 
 GO = {"type": "go", "position": START}
 
@@ -100,7 +100,10 @@ def test_a_level_that_is_not_there_is_refused() -> None:
 
 @pytest.mark.slow
 def test_the_figures_of_the_machine() -> None:
-    figures = answer("bench")
+    done = riverstones("bench", "--json")
+    # Whatever ran before, the benchmark may be the first to need its part of the engine.
+    assert (done.returncode, done.stderr.replace("Compiling the engine; this happens once.\n", "")) == (0, "")
+    figures = json.loads(done.stdout)
     assert figures["rules"]["positions_per_second"] > 100
     assert figures["machine"]
     if has_kernel():
