@@ -154,6 +154,27 @@ def test_ctrl_c_pressed_again_costs_nothing(tmp_path: Path) -> None:
     assert "Stopped." in out
 
 
+def test_a_match_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    process = subprocess.Popen(
+        [COMMAND, "arena", "pebble", "greedy", "--games", "1000000", "--jobs", "2", "--out", str(file)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment(),
+        start_new_session=True,
+    )
+    until = time.monotonic() + 60
+    while not file.exists() or len(file.read_bytes().splitlines()) < 4:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    process.kill()
+    process.wait(timeout=60)
+    until = time.monotonic() + 30
+    while is_group(process.pid):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
 @pytest.mark.parametrize("lines", [0, 1, 4])
 def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> None:
     """Ctrl-C goes to every process of the group, the workers included, which may just be starting."""
