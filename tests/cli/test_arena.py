@@ -305,6 +305,26 @@ def test_a_match_of_any_length_begins_at_once(tmp_path: Path) -> None:
     assert process.wait(timeout=30) == 130
 
 
+@pytest.mark.parametrize("columns", ["40", "80", "130"])
+def test_no_figure_is_cut_off_in_a_narrow_terminal(columns: str) -> None:
+    pty = pytest.importorskip("pty")
+    master, slave = pty.openpty()
+    env = environment(TERM="xterm-256color", COLUMNS=columns, LINES="24")
+    process = subprocess.Popen([COMMAND, *QUICK, "--games", "6"], stdout=slave, stderr=subprocess.DEVNULL, env=env)
+    os.close(slave)
+    shown = b""
+    while True:
+        try:
+            shown += os.read(master, 65536)
+        except OSError:
+            break
+    os.close(master)
+    assert process.wait(timeout=60) == 0
+    assert "…" not in shown.decode()
+    for figure in ("pebble", "greedy", "100.0 [38.3, 100.0]", "win rate %", "ms/move"):
+        assert figure in shown.decode()
+
+
 def test_a_progress_bar_is_drawn_in_a_terminal(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     master, slave = pty.openpty()

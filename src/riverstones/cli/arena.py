@@ -224,12 +224,9 @@ def _report(match: Match, tally: Tally, trial: Trial | None, stopped: bool, json
 
 
 def _print_table(rows: list[Standing]) -> None:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("bot", no_wrap=True)
-    for heading in ("wins", "draws", "win rate %", "margin", "Elo", "points", "ms/move"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(
+    headings = ("bot", "wins", "draws", "win rate %", "margin", "Elo", "points", "ms/move")
+    lines = [
+        (
             _short(row.name),
             str(row.wins),
             str(row.draws),
@@ -239,10 +236,23 @@ def _print_table(rows: list[Standing]) -> None:
             _with_interval(row.points),
             f"{row.ms_per_move:.2f}",
         )
+        for row in rows
+    ]
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for heading in headings:
+        table.add_column(heading, justify="left" if heading == "bot" else "right", no_wrap=True)
+    for line in lines:
+        table.add_row(*line)
     console = Console(markup=False, emoji=False, highlight=False)
     if not console.is_terminal:
         console.width = PLAIN_WIDTH
-    console.print(table)
+    unbounded = console.options.update(width=1000)
+    if console.measure(table, options=unbounded).maximum <= console.width:
+        console.print(table)
+    else:
+        # Too narrow for the table: one figure a line, rather than figures cut off.
+        for line in lines:
+            print("\n".join(f"{heading:>10}  {figure}" for heading, figure in zip(headings, line, strict=True)) + "\n")
     if forfeits := sum(row.forfeits for row in rows):
         print(f"Forfeited games: {forfeits}. Their points count as they stood when the game was broken off.")
 
