@@ -1,5 +1,6 @@
 """The command as a whole: its help, its version, its completion, its start, and its manners."""
 
+import json
 import resource
 import statistics
 import subprocess
@@ -13,7 +14,7 @@ from riverstones import __version__
 from riverstones.cli import choices
 from riverstones.rules import Layout, Scoring, Variant
 
-from .helpers import COMMAND, environment, riverstones
+from .helpers import COMMAND, START, environment, riverstones
 
 
 def test_the_version() -> None:
@@ -67,6 +68,30 @@ def test_ctrl_c_before_the_command_has_begun_leaves_quietly(tmp_path: Path) -> N
     (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n", encoding="utf-8")
     done = riverstones("bench", env=environment(PYTHONPATH=str(tmp_path)))
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.parametrize(
+    ("redirection", "status", "sentence"),
+    [
+        ("<&-", 0, ""),
+        (">&-", 0, ""),
+        ("2>&-", 0, ""),
+        (">/dev/full", 2, "The answer cannot be written: there is no space left.\n"),
+    ],
+)
+def test_a_closed_or_full_stream_is_no_accident(redirection: str, status: int, sentence: str) -> None:
+    script = f'"$@" {redirection}'
+    for arguments in (["engine", "--level", "pebble"], ["arena", "pebble", "greedy", "--games", "2", "--jobs", "1"]):
+        done = subprocess.run(
+            ["/bin/sh", "-c", script, "sh", COMMAND, *arguments],
+            input=json.dumps({"type": "go", "position": START}),
+            capture_output=True,
+            env=environment(),
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (status, sentence)
 
 
 def test_the_options_offer_what_the_rules_have() -> None:

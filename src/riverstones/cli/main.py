@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from .complaint import Complaint
 
@@ -25,6 +27,7 @@ def main() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status."""
+    _open_what_is_closed()
     _speak_any_text()
     import typer
 
@@ -40,6 +43,11 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(_one_line(error.format_message()))
     except BrokenPipeError:
         return _leave_broken_pipe()
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _leave_broken_pipe()
+        return _complain("The answer cannot be written: there is no space left.")
     return status if isinstance(status, int) else 0
 
 
@@ -51,6 +59,13 @@ def _complain(sentence: str) -> int:
 def _one_line(message: str) -> str:
     """A message of the option parser on one line; it lists choices one below the other."""
     return " ".join(message.split())
+
+
+def _open_what_is_closed() -> None:
+    """Give a command that was started without input or output an empty one."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
 
 
 def _speak_any_text() -> None:
