@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
+import re
 import statistics
 import time
 from collections.abc import Callable
@@ -63,8 +64,10 @@ def bot_named(name: str, levels: dict[str, Level] = SEARCHING) -> Bot:
         return greedy
     if name == "fickle":
         return fickle
-    if name.startswith("rival"):
-        return Rival(int(name.removeprefix("rival")), seed=1)
+    if worlds := re.fullmatch("rival([1-9][0-9]*)", name):
+        return Rival(int(worlds[1]), seed=1)
+    if name not in levels:
+        raise ValueError(f"there is no bot called {name!r}")
     return level_bot(levels[name])
 
 
@@ -145,8 +148,15 @@ def main() -> None:
     parser.add_argument("--expert", action="store_true")
     parser.add_argument("--quiet", action="store_true", help="only the result")
     options = parser.parse_args()
+    if not 2 <= len(options.bots) <= 4:
+        parser.error("a match has two to four bots")
+    if options.deals < 2 or options.first < 0:
+        parser.error("a match has two deals or more, numbered from 0")
+    try:
+        bots = [bot_named(name) for name in options.bots]
+    except ValueError as error:
+        parser.error(str(error))
     variant = Variant.EXPERT if options.expert else Variant.STANDARD
-    bots = [bot_named(name) for name in options.bots]
     name = f"{options.bots[0]} against {' '.join(options.bots[1:])}, {variant.value}"
 
     def report(tally: Tally) -> None:
