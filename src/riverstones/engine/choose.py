@@ -29,7 +29,8 @@ def analyse(
     """Rank every play of the seat to move, from nothing but what that seat knows.
 
     The answer depends on the position, the level, the seed and ``nodes`` alone, unless it is stopped. ``nodes`` bounds
-    the positions that are looked at. The expected continuation is told for the best ``lines`` plays.
+    the positions that are looked at, but endgames are solved whatever it says. The expected continuation is told for
+    the best ``lines`` plays.
     """
     situation = Situation.of(known)
     stages = level.stages_for(situation.seats)
