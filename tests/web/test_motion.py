@@ -28,6 +28,21 @@ const look = () => {
 requestAnimationFrame(look);
 """
 
+WATCH_FLIGHTS = """
+window.flights = { arrived: 0, cut: 0 };
+const met = new WeakSet();
+const watch = () => {
+  for (const flight of document.querySelectorAll('.flight')) {
+    if (met.has(flight)) continue;
+    met.add(flight);
+    const [animation] = flight.getAnimations();
+    animation.finished.then(() => (flights.arrived += 1), () => (flights.cut += 1));
+  }
+  requestAnimationFrame(watch);
+};
+requestAnimationFrame(watch);
+"""
+
 WATCH_SHIFTS = """
 window.shifts = [];
 const moves = (node) => (node?.closest ? node : node?.parentElement)?.closest('.sheet ol');
@@ -64,10 +79,26 @@ def moves_with_flips(visitor: Visitor) -> Iterator[None]:
 
 def test_a_move_is_seen_to_be_made(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="no-preference")
-    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks. A bot that
-    # answers at once may cut the last of these short, so that it takes more than one move to see them all.
+    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks. What is lit
+    # gives way to a bot that answers at once, so that it may take more than one move to see them all.
     wanted = {".lying", ".tile", "rect", ".sum", ".flight", ".pawn"}
     assert any(seen_to_move(visitor) == wanted for _ in moves_with_flips(visitor)), wanted - seen_to_move(visitor)
+
+
+def test_points_arrive_however_quickly_the_next_move_is_made(visitors: Visitors) -> None:
+    visitor = visitors.come(reduced_motion="no-preference")
+    visitor.context.add_init_script(WATCH_FLIGHTS)
+    visitor.make_table(ME, BOT, BOT)
+    for _ in range(8):
+        visitor.wait_for_my_turn()
+        visitor.lay(visitor.plays()[0].move)
+        visitor.confirm()
+    visitor.wait_for_my_turn()
+    visitor.page.wait_for_timeout(1_000)
+    scored = visitor.page.locator(".sheet .points", has_text="+").count()
+    assert visitor.page.evaluate("flights") == {"arrived": scored, "cut": 0}
+    assert scored > 1
+    expect(visitor.page.locator(".flight")).to_have_count(0)
 
 
 def test_with_reduced_motion_nothing_on_the_board_moves(visitors: Visitors) -> None:

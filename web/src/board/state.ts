@@ -35,6 +35,14 @@ export interface PawnState {
   colour: string;
 }
 
+/** Points on their way from a square to the pawn of a score. */
+export interface FlightState {
+  text: string;
+  square: Square;
+  score: number;
+  onend: () => void;
+}
+
 export interface BoardState {
   cells: string;
   /** Nothing is known yet of what lies there: the ground is drawn, the squares are not. */
@@ -52,6 +60,6 @@ export interface BoardState {
   note?: Note | null;
   hinted?: readonly Square[];
   pawns?: PawnState[];
-  /** Points that fly from a square to the pawn of a score. */
-  flight?: { text: string; square: Square; score: number; onend: () => void } | null;
+  /** Several at once, when moves follow each other quickly. */
+  flights?: readonly FlightState[];
 }

@@ -85,7 +85,7 @@ export class BoardView {
       note: this.note,
       hinted: hintedSquares,
       pawns: this.pawns,
-      flight: this.show.flight,
+      flights: this.show.flights,
     };
   });
 

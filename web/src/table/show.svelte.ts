@@ -1,7 +1,7 @@
 /** How a move is shown when it has been made: the tile lies, the Kakuros light up, the sum flies, the pawn walks. */
 
 import { calm } from "../board/motion";
-import type { Light } from "../board/state";
+import type { FlightState, Light } from "../board/state";
 import { sound } from "../lib/sound";
 import { squaresOf, writeSum } from "../lib/words";
 import { parseMove } from "../rules/moves";
@@ -17,42 +17,49 @@ export class Show {
   lights = $state.raw<Light[]>([]);
   /** Where a tile has just been put down. */
   placed = $state<Square | null>(null);
-  flight = $state.raw<{ text: string; square: Square; score: number; onend: () => void } | null>(null);
+  /** Points in the air. Those of one move go on flying when the next is made. */
+  flights = $state.raw<FlightState[]>([]);
+  /** Points that are read on the board before they fly: the timers that let them go. */
+  private waiting = $state.raw<number[]>([]);
   /** Points are on their way: until they arrive the pawns wait. */
-  busy = $state(false);
-  private timers: number[] = [];
+  busy = $derived(this.waiting.length + this.flights.length > 0);
+  private resting = 0;
 
   /** Take the scores as they are, without ado. */
   settle(scores: number[]): void {
+    this.waiting.forEach(clearTimeout);
+    this.waiting = [];
+    this.flights = [];
     this.scores = scores;
-    this.flight = null;
-    this.busy = false;
   }
 
   move(turn: Turn, scores: number[]): void {
-    this.timers.forEach(clearTimeout);
-    this.timers = [];
-    const move = parseMove(turn.move)!;
-    sound(move.flips.length ? "turn" : "place");
-    this.placed = move.square;
+    const { square, flips } = parseMove(turn.move)!;
+    sound(flips.length ? "turn" : "place");
+    this.placed = square;
     this.lights = turn.points ? lightsOf(turn) : [];
-    this.timers.push(window.setTimeout(() => this.rest(), LIT_MS));
-    if (!turn.points) {
-      this.settle(scores);
-      return;
-    }
+    clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => this.rest(), LIT_MS);
+    if (turn.points) this.send(turn, square, scores[turn.seat]!);
+  }
+
+  /** Let the points of a move fly to the pawn of its seat, which then walks to the new score. */
+  private send({ seat, points }: Turn, square: Square, score: number): void {
     const arrive = () => {
-      this.settle(scores);
+      this.flights = this.flights.filter((each) => each !== flight);
+      this.scores = this.scores.map((each, at) => (at === seat ? score : each));
       sound("score");
     };
+    const flight: FlightState = { text: `+${points}`, square, score: score - points, onend: arrive };
     if (calm()) {
       arrive();
-    } else {
-      this.busy = true;
-      const score = this.scores[turn.seat] ?? 0;
-      const fly = () => (this.flight = { text: `+${turn.points}`, square: move.square, score, onend: arrive });
-      this.timers.push(window.setTimeout(fly, BEFORE_FLIGHT_MS));
+      return;
     }
+    const timer = window.setTimeout(() => {
+      this.waiting = this.waiting.filter((each) => each !== timer);
+      this.flights = [...this.flights, flight];
+    }, BEFORE_FLIGHT_MS);
+    this.waiting = [...this.waiting, timer];
   }
 
   private rest(): void {
@@ -61,7 +68,8 @@ export class Show {
   }
 
   stop(): void {
-    this.timers.forEach(clearTimeout);
+    this.waiting.forEach(clearTimeout);
+    clearTimeout(this.resting);
   }
 }
 
