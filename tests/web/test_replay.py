@@ -51,10 +51,34 @@ def test_a_record_that_was_brought_along_survives_a_reload(visitors: Visitors) -
     expect(visitor.page.locator(".slider")).to_contain_text("Move 2 of 67")
 
 
+NO_RECORD = {
+    "en": "This does not look like the record of a game",
+    "it": "Questo non sembra il verbale di una partita",
+    "fr": "Cela ne ressemble pas à une feuille de partie",
+    "es": "Esto no parece el registro de una partida",
+    "nl": "Dit lijkt niet op het verslag van een partij",
+}
+
+
+@pytest.mark.parametrize("language", NO_RECORD)
+def test_a_text_that_is_no_record_at_all_is_told_so_in_one_sentence(visitors: Visitors, language: str) -> None:
+    visitor = visitors.come(PHONE, language=language)
+    open_record(visitor)
+    alert = visitor.page.get_by_role("alert")
+    for text in ("Dear Ann,\nsee you on Sunday.", '[Event "A game of chess"]\n\n1. e4 e5', "1. Buy milk", "{}"):
+        visitor.page.locator("textarea").fill(text)
+        visitor.page.locator("form button.main").click()
+        expect(alert).to_have_text(re.compile(rf"^{NO_RECORD[language]}[^.]+\. *$"))
+        visitor.page.locator("textarea").fill('[Riverstones "1"]')
+        visitor.page.locator("form button.main").click()
+        expect(alert.locator("li")).to_have_count(6)
+    visitor.troubles.clear()  # the browser tells of the refusals too
+
+
 def test_what_is_wrong_with_a_record_is_a_short_list_of_lines(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE)
     open_record(visitor)
-    bring(visitor, "nonsense\nmore of it")
+    bring(visitor, 'nonsense\n[Riverstones "1"]\nmore of it')
     expect(visitor.page.get_by_role("alert")).to_contain_text("This record cannot be read.")
     lines = visitor.page.get_by_role("alert").locator("li")
     expect(lines).to_have_count(6)
