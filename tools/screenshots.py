@@ -86,7 +86,7 @@ def end(visitors: Visitors) -> None:
     while visitor.wait_for_my_turn():
         visitor.lay(visitor.plays()[0].move)
         visitor.confirm()
-    visitor.page.wait_for_selector(".end ul")
+    visitor.page.wait_for_selector(".end thead")
     visitor.page.wait_for_timeout(2_500)
     keep("end", visitor.page.screenshot(), 1200)
 

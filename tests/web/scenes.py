@@ -92,7 +92,7 @@ def end(visitor: Visitor, bots: int = 1) -> None:
     visitor.page.locator("header button.menu").click()
     visitor.page.locator("dialog .danger").click()
     visitor.page.locator("dialog .danger").click()
-    visitor.page.wait_for_selector(".end ul")
+    visitor.page.wait_for_selector(".end thead")
 
 
 def replay(visitor: Visitor) -> None:

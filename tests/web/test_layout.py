@@ -47,6 +47,24 @@ def test_the_end_of_a_game_of_four_lies_over_nobody(visitors: Visitors, size: di
     assert box(visitor, ".end .actions")["bottom"] <= box(visitor, ".mine")["bottom"]
 
 
+def test_the_end_of_a_game_of_four_is_seen_at_once_at_a_desk(visitors: Visitors) -> None:
+    visitor = visitors.come(DESK)
+    visitor.make_table(ME, BOT, BOT, BOT)
+    while visitor.wait_for_my_turn():
+        # Not always the best, so that there is something to tell of everybody.
+        visitor.lay(visitor.plays()[:2][-1].move)
+        visitor.confirm()
+    for words, language in (("Language", "it"), ("Lingua", "fr"), ("Langue", "es"), ("Idioma", "nl"), ("Taal", "en")):
+        visitor.page.locator("header button.menu").click()
+        visitor.page.get_by_label(words, exact=True).select_option(language)
+        visitor.page.keyboard.press("Escape")
+        expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+        expect(visitor.page.locator(".end tbody a").nth(4)).to_be_visible()
+        hidden = visitor.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight")
+        assert hidden <= 0, language
+        assert box(visitor, ".end tbody")["bottom"] <= box(visitor, ".end .actions")["y"], language
+
+
 @pytest.mark.parametrize("size", [DESK, LAPTOP], ids=["desk", "laptop"])
 def test_those_who_wait_are_listed_once_and_nothing_lies_over_them(visitors: Visitors, size: dict[str, int]) -> None:
     visitor = visitors.come(size)

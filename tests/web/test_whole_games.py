@@ -28,9 +28,10 @@ def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitor
         moves += 1
     assert moves in (33, 34)
     expect(ann.page.locator(".end h2")).to_contain_text(re.compile("win"))
-    assert ann.page.locator(".end figure path.curve").count() == 4, "a line and a key for each of two"
-    expect(ann.page.locator(".end li")).to_have_count(2)
+    assert ann.page.locator(".end figure path.curve").count() == 2
     scores = ann.scores()
+    assert [int(text) for text in ann.page.locator(".end tbody th b").all_text_contents()] == scores
+    expect(ann.page.locator(".end tbody a").first).to_contain_text("points")
 
     with ann.page.expect_download() as download:
         ann.page.get_by_role("link", name="Record").click()
