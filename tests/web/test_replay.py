@@ -23,7 +23,7 @@ def told_scores(visitor: Visitor) -> list[int]:
     return [int(text) for text in visitor.page.locator("figcaption b").all_text_contents()]
 
 
-def test_the_scores_are_those_at_the_move(visitors: Visitors) -> None:
+def test_the_story_and_the_scores_are_those_at_the_move(visitors: Visitors) -> None:
     visitor = visitors.come()
     open_record(visitor)
     bring(visitor, RECORD)
@@ -31,6 +31,12 @@ def test_the_scores_are_those_at_the_move(visitors: Visitors) -> None:
     assert told_scores(visitor) == [0, 0, 0]
     visitor.page.get_by_role("slider").fill("6")
     assert told_scores(visitor) == [12, 0, 0]
+    told = visitor.page.locator(".told")
+    expect(told).not_to_contain_text("is right")
+    visitor.page.get_by_role("slider").fill("5")
+    expect(told).to_contain_text("Nour claims 10. Léa is right: no points for that move.")
+    visitor.page.get_by_role("slider").fill("9")
+    expect(told).to_contain_text("a2+5 · time ran out")
     visitor.page.get_by_role("button", name="To the end").click()
     found = re.search(r"^Finished: scores ([\d, ]+);", RECORD, re.MULTILINE)
     assert found
