@@ -141,6 +141,24 @@ def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
     assert places() == before
 
 
+def test_a_pointer_that_rests_where_the_list_of_moves_grows_points_at_nothing(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    visitor.make_table(ME, BOT)
+    visitor.wait_for_my_turn()
+    visitor.lay(visitor.plays()[0].move)
+    sheet = visitor.page.locator(".sheet").bounding_box()
+    assert sheet is not None
+    x, second_row = sheet["x"] + 60, sheet["y"] + 70
+    visitor.page.mouse.move(x, second_row)
+    visitor.page.locator("button.play").evaluate("each => each.click()")
+    visitor.wait_for_move(1)
+    visitor.page.wait_for_timeout(500)
+    newest, mine = visitor.page.locator(".sheet .move").all_text_contents()
+    expect(visitor.page.locator(".board .last")).to_have_attribute("data-name", newest[:2])
+    visitor.page.mouse.move(x + 5, second_row)
+    expect(visitor.page.locator(".board .last")).to_have_attribute("data-name", mine[:2])
+
+
 def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -> None:
     visitor = visitors.come()
     visitor.make_table(ME, BOT)
