@@ -101,7 +101,8 @@ def _play(options: Options, tally: Tally, games: int, trial: Trial | None) -> bo
 
                 compete(tally, games, executor=executor, in_flight=places, trial=trial, heard=heard)
         except KeyboardInterrupt:
-            # Games under way are now broken off, which takes a moment: to press Ctrl-C again must not cost the report.
+            # Games under way are broken off, which takes a moment, then comes the report, and that is all: to press
+            # Ctrl-C again must cost nothing of it.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             return True
     return False
@@ -146,18 +147,16 @@ def _executor(options: Options, games: int) -> Iterator[tuple[Executor | None, i
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Let a polite request to end stop the match like Ctrl-C; afterwards both do again what they did before."""
+    """Let a polite request to end stop the match like Ctrl-C."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    signal.signal(signal.SIGTERM, interrupt)
+    before = signal.signal(signal.SIGTERM, interrupt)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        signal.signal(signal.SIGTERM, before)
 
 
 class _Bar:
