@@ -130,10 +130,9 @@ def test_a_stopped_match_reports_what_it_has_and_keeps_it(tmp_path: Path, jobs: 
     assert len(lines) - 1 >= report["games"]
 
 
-def test_ctrl_c_pressed_again_costs_nothing(tmp_path: Path) -> None:
-    """A worker may just be starting, and a game has to come to the end of a move."""
-    file = tmp_path / "match.jsonl"
-    process = subprocess.Popen(
+def endless_match(file: Path) -> subprocess.Popen[str]:
+    """A match of two workers that goes on until it is stopped, in a process group of its own."""
+    return subprocess.Popen(
         [COMMAND, "arena", "pebble", "greedy", "--games", "1000000", "--jobs", "2", "--out", str(file)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -141,6 +140,12 @@ def test_ctrl_c_pressed_again_costs_nothing(tmp_path: Path) -> None:
         text=True,
         start_new_session=True,
     )
+
+
+def test_ctrl_c_pressed_again_costs_nothing(tmp_path: Path) -> None:
+    """A worker may just be starting, and a game has to come to the end of a move."""
+    file = tmp_path / "match.jsonl"
+    process = endless_match(file)
     until = time.monotonic() + 60
     while not file.exists():
         assert time.monotonic() < until
@@ -180,14 +185,7 @@ def test_a_match_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
 def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> None:
     """Ctrl-C goes to every process of the group, the workers included, which may just be starting."""
     file = tmp_path / "match.jsonl"
-    process = subprocess.Popen(
-        [COMMAND, "arena", "pebble", "greedy", "--games", "1000000", "--jobs", "2", "--out", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-        text=True,
-        start_new_session=True,
-    )
+    process = endless_match(file)
     until = time.monotonic() + 60
     while not file.exists() or len(file.read_bytes().splitlines()) < lines:
         assert time.monotonic() < until
