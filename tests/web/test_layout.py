@@ -43,6 +43,7 @@ def test_the_end_of_a_game_of_four_lies_over_nobody(visitors: Visitors, size: di
         assert above["height"] >= 40
         assert above["bottom"] <= below["y"] + 0.5
     assert box(visitor, "main > .panel")["bottom"] <= size["height"]
+    assert visitor.page.evaluate("document.documentElement.scrollHeight") == size["height"], "the page does not scroll"
     # What to do next is in sight, however little room there is.
     assert box(visitor, ".end .actions")["bottom"] <= box(visitor, ".mine")["bottom"]
 

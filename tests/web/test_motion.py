@@ -45,16 +45,16 @@ requestAnimationFrame(watch);
 
 WATCH_SHIFTS = """
 window.shifts = [];
-const moves = (node) => (node?.closest ? node : node?.parentElement)?.closest('.sheet ol');
+const grows = (node) => (node?.closest ? node : node?.parentElement)?.closest('.sheet ol, .score .count');
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
     const nodes = entry.sources.map(({ node }) => node);
-    const meant = entry.hadRecentInput || (nodes.length > 0 && nodes.every(moves));
+    const meant = entry.hadRecentInput || (nodes.length > 0 && nodes.every(grows));
     if (!meant) shifts.push([entry.value, ...nodes.map((node) => node?.className)]);
   }
 }).observe({ type: 'layout-shift', buffered: true });
 """
-"""The list of moves may move down to make room for the newest: that is what it is for."""
+"""The list of moves may move down to make room for the newest, and a score with one more digit begins further left."""
 
 LEAST_SHIFT = 0.001
 """What a browser reports may be the breadth of a hair, from rounding; nobody sees it."""

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from riverstones.rules import Move, Square
+from riverstones.rules import Square
 
 from .visitors import PHONE, Visitor, Visitors, hands_in
 
@@ -152,6 +152,7 @@ def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
         ann.page.get_by_label(f"Player {number}", exact=True).fill(name)
     ann.page.locator("dialog button.main").click()
     moves = 0
+    tops: set[int] = set()
     while True:
         ann.page.wait_for_selector(".pass, .end")
         if ann.page.locator(".end").count():
@@ -161,8 +162,9 @@ def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
         assert ann.page.locator(".hand").count() == 0, "no hand is in the page while the device changes hands"
         ann.page.locator(".pass .reveal").click()
         ann.page.wait_for_selector(".hand button")
+        tops.add(ann.page.eval_on_selector(".ground", "each => each.offsetTop"))
         seen = len(ann.frames)
-        ann.lay(Move(ann.board().frontier()[0], ann.plays()[-1].move.tile))
+        ann.lay(ann.plays()[0].move)
         ann.page.locator("button.play").click()
         moves += 1
         ann.page.wait_for_selector(HANDED_ON)
@@ -174,3 +176,5 @@ def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
         assert not [hand for frame in after for hand in hands_in(frame)], "the table tells no hand after the move"
     assert moves == 67
     assert len(ann.scores()) == 4
+    assert max(ann.scores()) >= 100
+    assert len(tops) == 1, "the board stays where it is, also when somebody passes a hundred"
