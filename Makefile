@@ -25,6 +25,8 @@ PIP_INSTALL := -m pip install --quiet --quiet --disable-pip-version-check --no-i
 # The project itself: its dependencies are in place, and the pinned build backend is used as it is.
 INSTALL_SELF = $(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 
+# A worker that has nothing left to do takes over tests of another, so that the long ones do not wait for each other.
+PYTEST := $(BIN)/pytest -n auto --dist worksteal
 CHECKED := src tests $(if $(wildcard bench/*.py),bench)
 
 .DEFAULT_GOAL := help
@@ -33,21 +35,32 @@ CHECKED := src tests $(if $(wildcard bench/*.py),bench)
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
+# Python's part and the web app's are made and checked at the same time.
+AT_ONCE = @$(MAKE) -j2
+
+.PHONY: ready
+ready: $(RUN) $(WEB)
+	@:
+
 .PHONY: play
-play: $(RUN) $(WEB) ## play a game
+play: ## play a game
+	$(AT_ONCE) ready
 	@exec $(BIN)/riverstones play
 
 .PHONY: host
-host: $(RUN) $(WEB) ## play a game that others on your network can join
+host: ## play a game that others on your network can join
+	$(AT_ONCE) ready
 	@exec $(BIN)/riverstones play --host 0.0.0.0
 
 .PHONY: test
-test: lint web-test ## run every check and every test, as CI does
-	$(BIN)/pytest -n auto $(PYTEST_ARGS)
+test: ## run every check and every test, as CI does
+	$(AT_ONCE) lint web-test
+	$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: check
-check: lint web-test ## run every check and the quick tests
-	$(BIN)/pytest -n auto -m "not slow" $(PYTEST_ARGS)
+check: ## run every check and the quick tests
+	$(AT_ONCE) lint web-test
+	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
 .PHONY: lint
 lint: $(DEV) ## check style, formatting and types
