@@ -135,6 +135,16 @@ def test_a_pause_needs_everybodys_consent() -> None:
         table.do("bob", c.Answer(1, c.Wish.PAUSE, True))
 
 
+def test_who_says_yes_again_and_again_is_heard_once() -> None:
+    table = table_of("ann", "bob", "cid", options=Options(seats=3))
+    table.do("ann", c.Ask(0, c.Wish.PAUSE))
+    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed"]
+    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == []
+    assert table.do("ann", c.Answer(0, c.Wish.PAUSE, True)) == []
+    table.absent = frozenset({"id-cid"})
+    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Paused"]
+
+
 def test_who_plays_bots_alone_pauses_at_once() -> None:
     assert table_of("ann", "bot:river").do("ann", c.Ask(0, c.Wish.PAUSE)) == ["Asked", "Paused"]
 

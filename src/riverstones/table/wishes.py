@@ -9,7 +9,7 @@ from riverstones.rules import HAND_SIZE, TILE_COUNT
 from . import commands as c
 from . import events as e
 from .commands import Wish
-from .decision import Decision, check_rated, handles, own_chair
+from .decision import Decision, check_playing, check_rated, handles, own_chair
 from .errors import No, NotAllowed
 from .options import Options
 from .people import Actor, Chair, clean_text
@@ -38,12 +38,7 @@ def refuse_wish(table: Table, wish: Wish, seat: int, absent: frozenset[str]) -> 
             raise NotAllowed(No.TABLE_OVER)
         check_rated(*rematch_terms(table))
         return
-    if table.phase is Phase.WAITING:
-        raise NotAllowed(No.NOT_STARTED)
-    if table.phase is Phase.OVER:
-        raise NotAllowed(No.TABLE_OVER)
-    if table.paused:
-        raise NotAllowed(No.PAUSED)
+    check_playing(table)
     if wish is Wish.TAKE_BACK:
         _refuse_take_back(table, seat)
     elif table.phase is Phase.SETTLING:
@@ -107,19 +102,20 @@ def _answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
         decision.emit(e.Declined(command.seat, command.wish))
         return
     refuse_wish(table, command.wish, asking.seat, decision.context.absent)
-    decision.emit(e.Agreed(command.seat, command.wish))
+    if command.seat not in asking.agreed:  # to say yes again adds nothing, and must not make the log longer
+        decision.emit(e.Agreed(command.seat, command.wish))
     _grant_if_agreed(decision, command.wish)
 
 
-def _grant_if_agreed(decision: Decision, wish: c.Wish) -> None:
+def _grant_if_agreed(decision: Decision, wish: Wish) -> None:
     """Let a wish come true once everybody has consented. A rematch is then the house's to make, a newcomer may come."""
     table = decision.table
     asking = table.asked(wish)
     if asking is None or not asking.agreed >= needed(table, wish, decision.context.absent):
         return
-    if wish is c.Wish.PAUSE:
+    if wish is Wish.PAUSE:
         decision.emit(e.Paused())
-    elif wish is c.Wish.TAKE_BACK:
+    elif wish is Wish.TAKE_BACK:
         assert table.game is not None
         own = [n for n, turn in enumerate(table.game.turns) if turn.seat == asking.seat]
         decision.emit(e.TakenBack(own[-1]))
@@ -135,7 +131,7 @@ def _resume(decision: Decision, actor: Actor, command: c.Resume) -> None:
 
 @handles(c.Rematch)
 def _rematch(decision: Decision, actor: Actor, command: c.Rematch) -> None:
-    asking = decision.table.asked(c.Wish.REMATCH)
+    asking = decision.table.asked(Wish.REMATCH)
     if asking is None or decision.table.next is not None:
         raise NotAllowed(No.NOTHING_ASKED)
     decision.emit(e.Rematched(command.table))
@@ -143,8 +139,8 @@ def _rematch(decision: Decision, actor: Actor, command: c.Rematch) -> None:
 
 def wants_rematch(table: Table) -> bool:
     """Whether everybody has agreed to a rematch that the house has yet to make."""
-    asking = table.asked(c.Wish.REMATCH)
-    return asking is not None and asking.agreed >= needed(table, c.Wish.REMATCH, frozenset())
+    asking = table.asked(Wish.REMATCH)
+    return asking is not None and asking.agreed >= needed(table, Wish.REMATCH, frozenset())
 
 
 def rematch_terms(table: Table) -> tuple[Options, tuple[Chair, ...]]:
