@@ -13,6 +13,7 @@ from .errors import No, NotAllowed
 from .people import Actor
 from .state import Phase, Table
 
+# The three modules are imported for their handlers, which enter themselves in `HANDLERS`.
 __all__ = ["decide", "playing", "seating", "wishes"]
 
 

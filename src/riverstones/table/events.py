@@ -204,7 +204,6 @@ _BY_NAME: dict[str, type[Any]] = {
     "closed": Closed,
 }
 _NAME_OF = {kind: name for name, kind in _BY_NAME.items()}
-EVENT_NAMES = tuple(_BY_NAME)
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,17 +57,15 @@ class Chair:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown: composed, trimmed, its spaces single; refused if empty, too long or with control signs."""
-    return clean_text(text, LONGEST_NAME) or refuse_name()
-
-
-def refuse_name() -> str:
-    """Say that a name will not do."""
-    raise NotAllowed(No.BAD_NAME, longest=LONGEST_NAME)
+    """A name as it is shown: composed, trimmed, its spaces single; refused if nothing or too much of it is left."""
+    name = clean_text(text, LONGEST_NAME)
+    if name is None:
+        raise NotAllowed(No.BAD_NAME, longest=LONGEST_NAME)
+    return name
 
 
 def clean_text(text: str, longest: int) -> str | None:
-    """One line of text without signs that could garble what stands around it; None if nothing or too much is left."""
+    """One line of text, with a space for each sign that could garble its surroundings; None if empty or too long."""
     if len(text) > longest * MOST_TO_CLEAN:
         return None
     composed = unicodedata.normalize("NFC", text)
