@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from riverstones.rules import Fault, Reason
+from riverstones.rules import Fault, Malformed, Reason
 
 from .words import phrase
 
@@ -53,6 +53,11 @@ class NotationError(ValueError):
     def say(self, language: str = "en") -> str:
         """Everything that is wrong, in one or more sentences."""
         return say_all(self.problems, language)
+
+
+def problems_of(error: Malformed | NotationError) -> tuple[Problem, ...]:
+    """What an error tells, one problem after the other."""
+    return error.problems if isinstance(error, NotationError) else (Problem.of(error.code, **error.params),)
 
 
 _FAULTS = frozenset(fault.value for fault in Fault)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from riverstones.rules import Explanation, NearMiss, Play, Position, Series
 
+from .errors import NotationError, Problem
 from .json_node import Node
-from .position import format_hand, parse_position
+from .position import format_hand, read_board, read_hand, read_number, read_variant
 from .say import say
 
 Json = dict[str, object]
@@ -65,13 +66,21 @@ def position_to_json(position: Position) -> Json:
 
 def position_from_json(value: object) -> Position:
     """Read a position from JSON that is already parsed; raises `NotationError` like `parse_position`."""
-    board, turn, hands, scores, bag, variant = Node(value).fields("board", "turn", "hands", "scores", "bag", "variant")
-    fields = (
-        board.text(),
-        turn.number(),
-        ",".join(hand.text() for hand in hands.items()),
-        ",".join(map(str, scores.numbers())),
-        bag.number(),
-        variant.text(),
+    top = Node(value)
+    board, turn, hands, scores, bag, variant = top.fields("board", "turn", "hands", "scores", "bag", "variant")
+    position = Position(
+        board.read(read_board),
+        _number(turn, "position_turn"),
+        tuple(hand.read(read_hand) for hand in hands.items()),
+        tuple(_number(score, "position_score") for score in scores.items()),
+        _number(bag, "position_bag"),
+        variant.read(read_variant),
     )
-    return parse_position(" ".join(map(str, fields)))
+    if faults := position.faults():
+        raise NotationError(Problem.of(found.fault, **dict(found.params)) for found in faults)
+    return position
+
+
+def _number(node: Node, code: str) -> int:
+    """A number that the written form of a position has room for."""
+    return node.make(lambda: read_number(code, str(node.number())))

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from riverstones.rules import Malformed
 
-from .errors import NotationError, Problem
+from .errors import NotationError, Problem, problems_of
 
 E = TypeVar("E", bound=Enum)
 T = TypeVar("T")
@@ -72,15 +72,16 @@ class Node:
         """What the value says, or None if it is null."""
         return None if self.value is None else read(self)
 
+    def read(self, parse: Callable[[str], T]) -> T:
+        """What a text says in a form of its own, such as a move."""
+        return self.make(lambda: parse(self.text()))
+
     def make(self, build: Callable[[], T]) -> T:
         """Build something from this value, and let whatever is wrong with it name the path."""
         try:
             return build()
-        except Malformed as error:
-            problems = [Problem.of(error.code, **error.params)]
-        except NotationError as error:
-            problems = list(error.problems)
-        raise NotationError(map(self._at_path, problems))
+        except (Malformed, NotationError) as error:
+            raise NotationError(map(self._at_path, problems_of(error))) from None
 
     def _at_path(self, problem: Problem) -> Problem:
         """A problem that knows its path: its own, if it has one already."""

@@ -132,11 +132,11 @@ def _header(field: dict[str, Node]) -> Header:
 
 
 def _date(node: Node) -> datetime.date:
-    return node.make(lambda: read_date(node.text()))
+    return node.read(read_date)
 
 
 def _seed(node: Node) -> Seed:
-    return node.make(lambda: Seed.parse(node.text()))
+    return node.read(Seed.parse)
 
 
 def _player(node: Node) -> Player:
@@ -154,7 +154,7 @@ def _hand(node: Node) -> Hand:
 
 
 def _move(node: Node) -> Move:
-    return node.make(lambda: Move.parse(node.text()))
+    return node.read(Move.parse)
 
 
 def _turn(node: Node) -> RecordedTurn:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from riverstones.rules import Malformed
 
-from .errors import NotationError, Problem
+from .errors import NotationError, Problem, problems_of
 
 T = TypeVar("T")
 
@@ -68,8 +68,5 @@ def placed(make: Callable[[], T], piece: Piece) -> T:
     """Make something, and let whatever is wrong with it point to this piece."""
     try:
         return make()
-    except Malformed as error:
-        problems = [Problem.of(error.code, **error.params)]
-    except NotationError as error:
-        problems = list(error.problems)
-    raise NotationError(problem.at(piece.column, piece.line) for problem in problems)
+    except (Malformed, NotationError) as error:
+        raise NotationError(problem.at(piece.column, piece.line) for problem in problems_of(error)) from None

@@ -58,12 +58,12 @@ def parse_position(text: str) -> Position:
         raise NotationError([Problem.of("position_fields", count=len(text.split())).at(column)])
     board, turn, hands, scores, bag, variant = zip(fields, columns, strict=True)
     position = Position(
-        _parse_board(*board),
-        _parse_number("position_turn", *turn),
-        tuple(_parse_hand(*hand) for hand in _items(*hands)),
-        tuple(_parse_number("position_score", *score) for score in _items(*scores)),
-        _parse_number("position_bag", *bag),
-        _parse_variant(*variant),
+        read_board(*board),
+        read_number("position_turn", *turn),
+        tuple(read_hand(*hand) for hand in _items(*hands)),
+        tuple(read_number("position_score", *score) for score in _items(*scores)),
+        read_number("position_bag", *bag),
+        read_variant(*variant),
     )
     if faults := position.faults():
         raise NotationError(_place(fault, columns, fields) for fault in faults)
@@ -83,7 +83,8 @@ def _items(field: str, column: int) -> Iterator[tuple[str, int]]:
     return zip(items, _starts(items, column), strict=True)
 
 
-def _parse_board(text: str, column: int) -> Board:
+def read_board(text: str, column: int = 1) -> Board:
+    """The board in the first field."""
     try:
         return Board.parse(text)
     except Malformed as error:
@@ -96,20 +97,23 @@ def _parse_board(text: str, column: int) -> Board:
         raise NotationError([Problem.of(error.code, **error.params).at(column)]) from None
 
 
-def _parse_number(code: str, text: str, column: int) -> int:
+def read_number(code: str, text: str, column: int = 1) -> int:
+    """A number in a field; the code is that of the problem if it is none."""
     if not _NUMBER.fullmatch(text):
         raise NotationError([Problem.of(code, text=text).at(column)])
     return int(text)
 
 
-def _parse_hand(text: str, column: int) -> Held:
+def read_hand(text: str, column: int = 1) -> Held:
+    """What is known of one hand."""
     if not _HAND.fullmatch(text):
         raise NotationError([Problem.of("position_hand", text=text).at(column)])
     known = sorted(int(char) for char in text if char not in (NONE, UNKNOWN))
     return Held(tuple(known), text.count(UNKNOWN))
 
 
-def _parse_variant(text: str, column: int) -> Variant:
+def read_variant(text: str, column: int = 1) -> Variant:
+    """The variant in the last field."""
     try:
         return Variant(text)
     except ValueError:
