@@ -1,12 +1,14 @@
 """How many positions a second the kernel answers on one core, compared with the promise and with the rules.
 
-The method is told in `riverstones.engine.benchmark`. It also prints what a new process waits for: from its
-start to its first generated plays, where the kernel has to be compiled and where compiled code is kept from before.
+The method is told in `riverstones.engine.benchmark`. It also prints how long one waits for the first move of
+`riverstones engine`, from the start of its process: where the engine has to be compiled, and where compiled code is
+kept from before.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -19,18 +21,33 @@ from riverstones.rules import Variant
 BAR = 400_000
 """The positions a second that the project promises, standard variant."""
 
-FIRST_PLAYS = """
-import numpy
-from riverstones.engine.kernel import MAX_PLAYS, generate, new_state
-state = new_state("........./........./....6..../........./..9.D.7../........./....4..../........./.........")
-assert generate(state, 0b10000100, numpy.zeros(MAX_PLAYS, numpy.int64)) > 0
-"""
+MOST_S = 1.5
+"""How long the first move of a new process may take, once the engine is compiled."""
+
+GO = {
+    "type": "go",
+    "position": "........./........./....6..../........./..9.D.7../........./....4..../........./......... "
+    "0 27,?? 0,0 63 standard",
+}
 
 
-def seconds_to_first_plays(cache: str) -> float:
+def seconds_to_first_move(cache: str) -> float:
     begun = time.perf_counter()
-    subprocess.run([sys.executable, "-c", FIRST_PLAYS], env=os.environ | {"NUMBA_CACHE_DIR": cache}, check=True)
-    return time.perf_counter() - begun
+    with subprocess.Popen(
+        [sys.executable, "-m", "riverstones", "engine", "--level", "ocean"],
+        env=os.environ | {"NUMBA_CACHE_DIR": cache},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        engine.stdin.write(json.dumps(GO) + "\n")
+        engine.stdin.flush()
+        while json.loads(engine.stdout.readline())["type"] != "move":
+            pass
+        return time.perf_counter() - begun
 
 
 def main() -> None:
@@ -51,10 +68,13 @@ def main() -> None:
     print(f"rules, standard: {rules}")
 
     with tempfile.TemporaryDirectory() as cache:
-        cold = seconds_to_first_plays(cache)
-        warm = sorted(seconds_to_first_plays(cache) for _ in range(options.runs))
-    print(f"A new process has its first plays after {cold:.1f} s if it has to compile,")
-    print(f"else after {warm[len(warm) // 2]:.2f} s ({warm[0]:.2f} to {warm[-1]:.2f} in {len(warm)} runs).")
+        cold = seconds_to_first_move(cache)
+        warm = sorted(seconds_to_first_move(cache) for _ in range(options.runs))
+    print(f"A new process has its first ocean move after {cold:.1f} s if it has to compile,")
+    print(
+        f"else after {warm[len(warm) // 2]:.2f} s ({warm[0]:.2f} to {warm[-1]:.2f} in {len(warm)} runs; "
+        f"{MOST_S} are promised)."
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """`riverstones engine`: the line protocol in a process of its own; and `riverstones bench`."""
 
 import json
-import resource
 import subprocess
 from typing import Any
 
@@ -76,19 +75,6 @@ def test_the_strongest_level_answers_where_none_is_named() -> None:
     done = riverstones("engine", stdin=json.dumps(GO | {"nodes": 1000}))
     *_, info, move = [json.loads(line) for line in done.stdout.splitlines()]
     assert (info["type"], info["level"], move["type"]) == ("info", "ocean", "move")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not has_kernel(), reason="Numba is not installed")
-def test_a_new_process_makes_its_first_move_soon() -> None:
-    """Processor time, since the time on the wall also tells how busy the machine is."""
-    seconds = []
-    for _ in range(4):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        assert riverstones("engine", "--level", "river", stdin=json.dumps(GO)).returncode == 0
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert min(seconds) < 1.5
 
 
 def test_a_level_that_is_not_there_is_refused() -> None:

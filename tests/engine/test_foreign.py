@@ -112,7 +112,7 @@ def test_a_program_that_does_not_answer_in_time_is_ended(script: Script, body: s
     begun = time.monotonic()
     with pytest.raises(Failed, match=r"did not answer within 0\.5 seconds|no JSON object"):
         ask(script(body), answer_within_s=0.5)
-    assert time.monotonic() - begun < 10
+    assert time.monotonic() - begun < 30
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at the process table")
@@ -128,7 +128,7 @@ def test_nothing_that_it_started_is_left(script: Script, tmp_path: Path, end: st
     with suppress(Failed):
         ask(command, answer_within_s=2)
     pids = [int(word) for word in note.read_text().split()]
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while any(alive(pid) for pid in pids) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(alive(pid) for pid in pids)
@@ -143,7 +143,7 @@ def test_it_is_ended_at_once_when_the_arena_is_interrupted(script: Script) -> No
             bot(first_view())
         raise KeyboardInterrupt
     assert not alive(int(str(failure.value).split()[-1]))
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
 
 
 @pytest.mark.parametrize(

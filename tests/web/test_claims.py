@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose bots wait for objections as they do when people play."""
-    with running(settings_for(tmp_path_factory.mktemp("claims"), claim_wait_ms=8_000)) as found:
+    with running(settings_for(tmp_path_factory.mktemp("claims"), claim_wait_ms=20_000)) as found:
         yield found
 
 
@@ -55,7 +55,7 @@ def test_a_word_of_everybody_lets_the_bot_go_on(visitors: Visitors) -> None:
     sit_down(bo, link, "Bo")
     claim(ann, "0")
     bo.page.get_by_role("button", name="Let it stand").click()
-    expect(bo.page.locator(".sheet ol > li > button")).to_have_count(2, timeout=4_000)
+    expect(bo.page.locator(".sheet ol > li > button")).to_have_count(2, timeout=12_000)
     # While Bo says what a move is worth, the question stands before the bot's claim, to which Bo may still object.
     bo.wait_for_my_turn()
     bo.lay(Move(bo.board().frontier()[0], Tile.parse(f"+{bo.hand()[0]}")))

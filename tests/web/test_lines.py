@@ -1,7 +1,6 @@
 """Lines that go dead: the visitor is told soon, the move is kept, and nothing is done twice."""
 
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ def test_without_a_network_the_move_is_kept_and_made_when_it_is_back(visitors: V
     lay_a_tile(ann)
     ann.context.set_offline(True)
     ann.page.locator("button.play").click()
-    expect(ann.page.locator(".status")).to_have_text(KEPT, timeout=4_000)
+    expect(ann.page.locator(".status")).to_have_text(KEPT)
     ann.page.wait_for_timeout(1_500)
     expect(ann.page.locator(".status")).to_have_text(KEPT)
     expect(ann.page.get_by_role("button", name="Turn over")).to_be_disabled()
@@ -51,10 +50,8 @@ def test_a_line_that_says_nothing_is_given_up(visitors: Visitors) -> None:
 
     ann.page.route_web_socket(re.compile("/socket$"), first_goes_silent)
     lay_a_tile(ann)
-    pressed = time.monotonic()
     ann.page.locator("button.play").click()
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
-    assert time.monotonic() - pressed < 8
     expect(ann.page.locator(".pass h2")).to_have_text("Pass the device to Bo")
 
 
@@ -64,6 +61,6 @@ def test_a_table_whose_server_is_down_says_so(browser: Browser, tmp_path: Path) 
         ann = visitors.come()
         ann.page.route_web_socket(re.compile("/socket$"), lambda route: route.close())
         ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
-        expect(ann.page.get_by_text("The server cannot be reached just now.")).to_be_visible(timeout=6_000)
+        expect(ann.page.get_by_text("The server cannot be reached just now.")).to_be_visible()
         expect(ann.page.get_by_role("link", name="To the first page")).to_be_visible()
         visitors.leave()
