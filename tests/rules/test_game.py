@@ -46,7 +46,7 @@ def test_the_stones_of_a_layout_take_the_first_five_tiles(layout: str, stones: s
     assert names(Layout(layout).stones) == stones
     centre, *sides = zip(stones.split(), deal.digits[:5], strict=True)
     position = " ".join([f"{centre[0]}={centre[1]}", *(f"{square}+{digit}" for square, digit in sides)])
-    assert Layout(layout).board(deal) == Board.of(position)
+    assert Layout(layout).board(deal.digits) == Board.of(position)
 
 
 def test_a_game_is_played_on_the_sides_by_two_in_the_standard_variant_unless_told_otherwise() -> None:
@@ -86,6 +86,10 @@ def test_the_winner_has_the_most_points() -> None:
 )
 def test_equal_points_share_the_win(scores: tuple[int, ...], winners: tuple[int, ...]) -> None:
     assert Outcome.of(scores).winners == winners
+
+
+def test_who_has_resigned_does_not_win() -> None:
+    assert Outcome.of((29, 30, 20), resigned=(1,)) == Outcome((29, 30, 20), (0,))
 
 
 def test_the_outcome_is_known_at_the_end_and_not_before() -> None:

@@ -21,11 +21,9 @@ from riverstones.rules import (
     Hand,
     Layout,
     Move,
+    Outcome,
     Seed,
     Setup,
-    Side,
-    Square,
-    Tile,
 )
 
 from .errors import NotationError, Problem
@@ -160,16 +158,7 @@ class Header:
     @property
     def board(self) -> Board:
         """The board with nothing but the stones' tiles."""
-        board = Board()
-        for square, tile in stone_tiles(self.setup.layout, self.stones):
-            board = board.place(square, tile)
-        return board
-
-
-def stone_tiles(layout: Layout, digits: tuple[int, ...]) -> list[tuple[Square, Tile]]:
-    """The squares of the river stones, each with its tile: a total in the centre, addends around it."""
-    sides = (Side.TOTAL, *(Side.ADDEND,) * (STONES - 1))
-    return [(s, Tile(d, side)) for s, d, side in zip(layout.stones, digits, sides, strict=True)]
+        return self.setup.layout.board(self.stones)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,10 +288,7 @@ class End:
 
 def winners_of(how: Ending, scores: tuple[int, ...], resigned: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Who wins: the seats with the most points among those that did not resign; nobody if the game just stopped."""
-    if how not in _WON:
-        return ()
-    staying = {seat: score for seat, score in enumerate(scores) if seat not in resigned}
-    return tuple(seat for seat, score in staying.items() if score == max(staying.values()))
+    return Outcome.of(scores, resigned).winners if how in _WON else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from riverstones.rules import SEAT_COUNTS, Board, Layout, Malformed, Scoring, Seed, Setup, Variant
 
 from .pieces import Findings, Piece, placed
-from .record import DRAWN, OWN_TAGS, VERSION, Header, Player, demand_commitment, demand_tag, read_date, stone_tiles
+from .record import DRAWN, OWN_TAGS, VERSION, Header, Player, demand_commitment, demand_tag, read_date
 
 E = TypeVar("E", bound=Enum)
 _DIGIT = re.compile("[0-9]")
@@ -101,7 +101,7 @@ def _stones(piece: Piece, layout: Layout | None) -> tuple[int, ...]:
     except Malformed:
         tiles = {}
     digits = tuple(tile.digit for square in layout.stones if (tile := tiles.get(square)))
-    if len(digits) < len(layout.stones) or dict(stone_tiles(layout, digits)) != tiles:
+    if len(digits) < len(layout.stones) or dict(layout.board(digits)) != tiles:
         raise piece.error("record_stones", squares=" ".join(map(str, layout.stones)))
     return digits
 

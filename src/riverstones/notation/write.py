@@ -8,7 +8,7 @@ from riverstones.rules import Hand, Scoring
 
 from .position import NONE
 from .quoting import comment_line, quote
-from .record import DRAWN, VERSION, Annotation, End, Header, Record, RecordedTurn, stone_tiles
+from .record import DRAWN, VERSION, Annotation, End, Header, Record, RecordedTurn
 
 _INDENT = " " * 4
 
@@ -42,7 +42,7 @@ def _tags(header: Header) -> Iterator[str]:
     yield _tag("Variant", setup.variant.value)
     yield _tag("Layout", setup.layout.value)
     yield _tag("Scoring", setup.scoring.value)
-    yield _tag("Stones", " ".join(f"{square}{tile}" for square, tile in stone_tiles(setup.layout, header.stones)))
+    yield _tag("Stones", " ".join(f"{square}{header.board[square]}" for square in setup.layout.stones))
     if header.commitment:
         yield _tag("Commitment", header.commitment)
     if header.seed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -59,10 +60,11 @@ class Outcome:
     """The seats with the most points; equal points share the win."""
 
     @classmethod
-    def of(cls, scores: tuple[int, ...]) -> Outcome:
-        """The outcome of these final scores."""
-        best = max(scores)
-        return cls(scores, tuple(seat for seat, score in enumerate(scores) if score == best))
+    def of(cls, scores: tuple[int, ...], resigned: Collection[int] = ()) -> Outcome:
+        """The outcome of these final scores. Who has resigned does not win; not everybody has."""
+        staying = {seat: score for seat, score in enumerate(scores) if seat not in resigned}
+        best = max(staying.values())
+        return cls(scores, tuple(seat for seat, score in staying.items() if score == best))
 
 
 class Track(NamedTuple):
@@ -95,7 +97,7 @@ class Game:
     @classmethod
     def begin(cls, setup: Setup, deal: Deal) -> Game:
         """Lay the stones, then let every seat draw its two tiles, the first seat first."""
-        board = setup.layout.board(deal)
+        board = setup.layout.board(deal.digits)
         drawn = len(board)
         hands: list[Hand] = []
         for _ in range(setup.seats):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from .board import Board
-from .deal import Deal
 from .errors import Malformed
 from .scoring import Variant
 from .squares import Square
@@ -30,11 +30,11 @@ class Layout(Enum):
         """The five squares with river stones in the order in which they are dealt: the centre first."""
         return _STONES[self]
 
-    def board(self, deal: Deal) -> Board:
-        """The board at the start: a total in the centre, addends on the four side stones."""
-        board = Board().place(CENTRE, Tile(deal.digits[0], Side.TOTAL))
-        for square, digit in zip(self.stones[1:], deal.digits[1:], strict=False):
-            board = board.place(square, Tile(digit, Side.ADDEND))
+    def board(self, digits: Sequence[int]) -> Board:
+        """The board with the first five of these tiles: a total in the centre, addends on the four side stones."""
+        board = Board()
+        for square, digit in zip(self.stones, digits, strict=False):
+            board = board.place(square, Tile(digit, Side.TOTAL if square == CENTRE else Side.ADDEND))
         return board
 
 

@@ -131,10 +131,7 @@ class Table:
         """The result once it stands. Who resigned does not win."""
         if self.phase is not Phase.OVER or self.game is None:
             return None
-        scores = self.game.scores
-        staying = [seat for seat, chair in enumerate(self.chairs) if not chair.resigned]
-        best = max(scores[seat] for seat in staying)
-        return Outcome(scores, tuple(seat for seat in staying if scores[seat] == best))
+        return Outcome.of(self.game.scores, [seat for seat, chair in enumerate(self.chairs) if chair.resigned])
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """The seats that a person holds."""

@@ -40,10 +40,8 @@ class Result:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that share the win; never the one that forfeited the game."""
-        if self.forfeit is None:
-            return Outcome.of(self.scores).winners
-        loser = self.forfeit.seat
-        return Outcome.of(tuple(-1 if seat == loser else score for seat, score in enumerate(self.scores))).winners
+        losers = () if self.forfeit is None else (self.forfeit.seat,)
+        return Outcome.of(self.scores, losers).winners
 
     def beats(self, seat: int, other: int) -> float:
         """1 if a seat is ahead of another at the end, 0.5 if they are level, else 0."""
