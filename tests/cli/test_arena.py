@@ -221,6 +221,15 @@ def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> N
             ["pebble", "brook", "--sprt", "--elo1", "inf"],
             "The differences elo0 and elo1 lie between -4000 and 4000.",
         ),
+        (["pebble", "brook", "--elo1", "5"], "Without --sprt nothing is tested: give it together with --elo1."),
+        (
+            ["pebble", "brook", "--beta", "0.1", "--elo0", "5"],
+            "Without --sprt nothing is tested: give it together with --elo0 and --beta.",
+        ),
+        (
+            ["pebble", "brook", "--jobs", "500000"],
+            f"--jobs takes at most {16 * (os.cpu_count() or 1)} here, 16 for each core, not 500000.",
+        ),
         (["pebble", "brook", "--sprt", "--alpha", "0.7"], "The chances alpha and beta lie between 0 and 0.5."),
         (["pebble", "brook", "--out", "/dev/null/x"], "The file /dev/null/x cannot be written: Not a directory."),
     ],

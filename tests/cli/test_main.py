@@ -14,7 +14,7 @@ from riverstones import __version__
 from riverstones.cli import choices
 from riverstones.rules import Layout, Scoring, Variant
 
-from .helpers import COMMAND, START, environment, riverstones
+from .helpers import COMMAND, START, environment, riverstones, riverstones_here
 
 
 def test_the_version() -> None:
@@ -49,18 +49,30 @@ def test_the_help_is_there_at_once() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["dance"], "No such command 'dance'."),
-        (["plays"], "Missing argument 'POSITION'."),
-        (["plays", "-", "--json=x"], "Option '--json' does not take a value."),
-        (["play", "--layout", "heap"], "Invalid value for '--layout'"),
+        (["dance"], "There is no command “dance”."),
+        (["arna"], "There is no command “arna”; did you mean arena?"),
+        (["--loud"], "There is no option --loud."),
+        (["arena", "river", "greedy", "--gmes", "5"], "There is no option --gmes; did you mean --games?"),
+        (["plays"], "POSITION is missing; “riverstones plays --help” tells what it is."),
+        (["bench", "now"], "This is too much: “now”."),
+        (["plays", "-", "--json=x"], "The option --json takes no value."),
+        (["engine", "--level"], "The option --level needs a value."),
+        (["arena", "river", "greedy", "--games", "x"], "--games takes a whole number, not “x”."),
+        (["arena", "river", "greedy", "--seed", "1.5"], "--seed takes a whole number, not “1.5”."),
+        (["arena", "river", "greedy", "--elo0", "x"], "--elo0 takes a number, not “x”."),
+        (["arena", "river", "greedy", "--games", "0"], "--games takes a number from 1 on, not 0."),
+        (["serve", "--port", "70000"], "--port takes a number up to 65535, not 70000."),
+        (["play", "--layout", "heap"], "--layout takes one of sides, corners, star, edges, not “heap”."),
     ],
 )
-def test_a_wrong_call_is_one_line_and_status_2(arguments: list[str], sentence: str) -> None:
-    done = riverstones(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.count("\n") == 1
-    assert sentence in done.stderr
+def test_a_wrong_call_is_one_sentence_and_status_2(arguments: list[str], sentence: str) -> None:
+    done = riverstones_here(*arguments, env=environment())
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{sentence}\n")
+
+
+def test_a_wrong_call_is_told_in_the_language_of_the_locale() -> None:
+    done = riverstones_here("bench", "--quick", env=environment(LC_ALL="it_IT.UTF-8"))
+    assert done.stderr == "L’opzione --quick non esiste.\n"
 
 
 def test_ctrl_c_before_the_command_has_begun_leaves_quietly(tmp_path: Path) -> None:

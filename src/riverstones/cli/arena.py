@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -42,6 +42,8 @@ from .output import print_json
 GAMES = 200
 MOST_GAMES = 100_000
 """Where a sequential test that stays undecided comes to its end."""
+JOBS_A_CORE = 16
+"""Enough for bots that wait for somebody else's computer; many more would only fill the memory."""
 STATUS_STOPPED = 130
 """What a shell expects of a command that Ctrl-C has stopped."""
 PLAIN_WIDTH = 120
@@ -60,7 +62,9 @@ class Options:
     jobs: int | None
     out: Path | None
     resume: bool
-    sprt: tuple[float, float, float, float] | None
+    sprt: bool
+    terms: Mapping[str, float]
+    """What was said about the sequential test, by the names that `Sprt` has for it."""
     dask: str | None
 
 
@@ -112,7 +116,7 @@ def _agreed(options: Options) -> tuple[Match, Trial | None]:
     """The match and its test, if everything about them is in order."""
     try:
         match = Match(options.bots, options.seed, Variant(options.variant), Layout(options.layout))
-        trial = None if options.sprt is None else Trial(Sprt(*options.sprt))
+        trial = Trial(Sprt(**options.terms)) if options.sprt else None
         for name in match.bots:
             if not name.startswith(foreign.PREFIX):
                 bots.check(name)
@@ -122,9 +126,19 @@ def _agreed(options: Options) -> tuple[Match, Trial | None]:
         raise Complaint(str(error)) from None
     except foreign.Failed as error:
         raise Complaint(f"The bot “{name}” cannot play: {error}.") from None
+    if options.terms and not options.sprt:
+        names = " and ".join(f"--{name}" for name in options.terms)
+        raise Complaint(f"Without --sprt nothing is tested: give it together with {names}.")
     if options.resume and options.out is None:
         raise Complaint("To resume a match, name its file with --out.")
+    most = JOBS_A_CORE * _cores()
+    if options.dask is None and options.jobs is not None and options.jobs > most:
+        raise Complaint(f"--jobs takes at most {most} here, {JOBS_A_CORE} for each core, not {options.jobs}.")
     return match, trial
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
 
 
 def _file(path: Path, resume: bool, match: Match) -> ResultFile:
@@ -134,7 +148,7 @@ def _file(path: Path, resume: bool, match: Match) -> ResultFile:
 @contextmanager
 def _executor(options: Options, games: int) -> Iterator[tuple[Executor | None, int]]:
     """What plays the games, and how many of them it takes at a time; None plays them here."""
-    jobs = min(options.jobs or os.cpu_count() or 1, games)
+    jobs = min(options.jobs or _cores(), games)
     if options.dask is not None:
         with cluster(options.dask) as place:
             yield place.executor, 2 * place.places

@@ -49,10 +49,18 @@ def arena(
     sprt: Annotated[
         bool, typer.Option("--sprt", help="Stop when it is decided by how much Elo the first bot is better.")
     ] = False,
-    elo0: Annotated[float, typer.Option(help="With --sprt: the smaller difference in Elo.")] = 0.0,
-    elo1: Annotated[float, typer.Option(help="With --sprt: the larger one.")] = 10.0,
-    alpha: Annotated[float, typer.Option(help="With --sprt: the chance to decide wrongly for the larger one.")] = 0.05,
-    beta: Annotated[float, typer.Option(help="With --sprt: the chance to decide wrongly for the smaller one.")] = 0.05,
+    elo0: Annotated[
+        float | None, typer.Option(help="With --sprt: the smaller difference in Elo.", show_default="0")
+    ] = None,
+    elo1: Annotated[float | None, typer.Option(help="With --sprt: the larger one.", show_default="10")] = None,
+    alpha: Annotated[
+        float | None,
+        typer.Option(help="With --sprt: the chance to decide wrongly for the larger one.", show_default="0.05"),
+    ] = None,
+    beta: Annotated[
+        float | None,
+        typer.Option(help="With --sprt: the chance to decide wrongly for the smaller one.", show_default="0.05"),
+    ] = None,
     dask: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler.", show_default=False),
@@ -62,9 +70,9 @@ def arena(
     """Let bots play matches on duplicate deals."""
     from .arena import Options, hold
 
-    options = Options(
-        tuple(bots), games, seed, variant, layout, jobs, out, resume, (elo0, elo1, alpha, beta) if sprt else None, dask
-    )
+    terms = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
+    given = {name: value for name, value in terms.items() if value is not None}
+    options = Options(tuple(bots), games, seed, variant, layout, jobs, out, resume, sprt, given, dask)
     return hold(options, json)
 
 

@@ -40,7 +40,9 @@ def run(arguments: Sequence[str]) -> int:
     except Complaint as complaint:
         return _complain(str(complaint))
     except typer.TyperException as error:
-        return _complain(_one_line(error.format_message()))
+        from .usage import what_is_wrong
+
+        return _complain(what_is_wrong(error))
     except BrokenPipeError:
         return _leave_broken_pipe()
     except OSError as error:
@@ -54,11 +56,6 @@ def run(arguments: Sequence[str]) -> int:
 def _complain(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return STATUS_BAD_INPUT
-
-
-def _one_line(message: str) -> str:
-    """A message of the option parser on one line; it lists choices one below the other."""
-    return " ".join(message.split())
 
 
 def _open_what_is_closed() -> None:
