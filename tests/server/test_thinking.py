@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from riverstones.rules import Game, Move, Scoring, Seed, Setup, plays, view
+from riverstones.rules import Game, Move, Scoring, Seed, Setup, View, plays, view
 from riverstones.server.thinking import Thinkers, ThinkingFailed, mind
 from riverstones.server.thinking.places import Places
 from riverstones.server.thinking.pool import LONGEST_S
@@ -218,6 +218,21 @@ def test_a_bot_is_handed_its_view_and_nothing_more() -> None:
     move, claim = thought.answer()
     assert claim is None
     assert move in {play.move for play in plays(GAME.board, GAME.hands[0])}
+
+
+def test_the_server_says_when_it_compiles(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """To compile for real takes a dozen seconds, so here the bots tell Numba's listeners that they are compiled."""
+    event = pytest.importorskip("numba.core.event", reason="Numba is not installed")
+
+    def compile_twice(known: View) -> Move:
+        for _ in range(2):
+            with event.trigger_event("numba:compile"):
+                pass
+        return plays(known.position.board, known.hand)[0].move
+
+    monkeypatch.setattr("riverstones.engine.bots.make", lambda level, nodes: compile_twice)
+    mind.WarmUp().answer()
+    assert capsys.readouterr().err == "Compiling the engine in the background; this happens once.\n"
 
 
 def test_while_the_engine_compiles_other_bots_play_and_searching_ones_wait(

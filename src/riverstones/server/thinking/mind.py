@@ -5,10 +5,14 @@ A bot's thought holds the view of its seat and nothing more: it cannot cheat, fo
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from riverstones.engine import bots, claims
+from riverstones.engine.levels import has_kernel
+from riverstones.engine.loading import noticing
 from riverstones.rules import Deal, Game, Move, Play, Scoring, Seed, Setup, View, view
 from riverstones.rules.deal import SEED_BYTES
 
@@ -71,9 +75,15 @@ class WarmUp:
         opening = game = Game.begin(Setup(), Seed(bytes(SEED_BYTES)).deal())
         while game.bag:
             game = game.play(game.plays()[0].move)
-        for level in bots.offered():
-            for known in (view(opening, 0), view(game, game.seat)):
-                bots.make(level, nodes=1)(known)
+        with noticing(_say_so) if has_kernel() else nullcontext():
+            for level in bots.offered():
+                for known in (view(opening, 0), view(game, game.seat)):
+                    bots.make(level, nodes=1)(known)
+
+
+def _say_so() -> None:
+    """Tell whoever runs the server why a bot may keep people waiting just now."""
+    print("Compiling the engine in the background; this happens once.", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True, slots=True)
