@@ -179,6 +179,15 @@ def test_a_stranger_from_afar_is_not_taken_for_a_neighbour() -> None:
     assert not far.is_private
 
 
+def test_who_comes_through_a_proxy_is_not_taken_for_somebody_at_this_computer(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, addresses=("http://192.0.2.7:8765",))) as server:
+        http = server.client(None).http
+        assert http.get(f"{API}/addresses").json() == {"addresses": ["http://192.0.2.7:8765"]}
+        through = {"x-forwarded-for": "198.51.100.3"}
+        assert http.get(f"{API}/addresses", headers=through).json() == {"addresses": []}
+        assert http.get(f"{API}/metrics", headers=through).status_code == 404
+
+
 def told(server: Running, data: bytes) -> bytes:
     """What the server answers to this, until it hangs up."""
     with sockets.create_connection(("127.0.0.1", server.port), PATIENCE_S) as caller:

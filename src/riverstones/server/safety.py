@@ -227,6 +227,11 @@ def visitor_of(scope: Scope) -> Number | None:
     return None if client is None else number_of(client[0])
 
 
+def comes_through_a_proxy(scope: Scope) -> bool:
+    """Whether a request was handed on by somebody in front, so that it seems to come from closer by than it does."""
+    return "x-forwarded-for" in Headers(scope=scope)
+
+
 def address_of(scope: Scope) -> str:
     """Whom a request counts for. A network of IPv6 addresses that one customer holds counts as one."""
     address = visitor_of(scope)

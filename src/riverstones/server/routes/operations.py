@@ -12,7 +12,7 @@ from sqlalchemy import text
 from riverstones import __version__
 from riverstones.server.errors import ServerError, Trouble, all_codes
 from riverstones.server.protocol import schemas
-from riverstones.server.safety import visitor_of
+from riverstones.server.safety import comes_through_a_proxy, visitor_of
 
 from .common import Parts, giving, new_router
 
@@ -38,7 +38,7 @@ async def health(parts: Parts) -> Any:
 async def metrics(request: Request, parts: Parts) -> Response:
     """Give out the counters for Prometheus, to this machine and its private network only."""
     visitor = visitor_of(request.scope)
-    if visitor is None or not visitor.is_private or "x-forwarded-for" in request.headers:
+    if visitor is None or not visitor.is_private or comes_through_a_proxy(request.scope):
         raise ServerError(Trouble.NOT_FOUND)
     return Response(parts.metrics.text(), media_type="text/plain; version=0.0.4")
 

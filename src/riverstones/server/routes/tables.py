@@ -18,7 +18,7 @@ from riverstones.server.outbox import Outbox
 from riverstones.server.people import Person
 from riverstones.server.protocol import Preview, Snapshot
 from riverstones.server.records import review_of, review_to_json
-from riverstones.server.safety import address_of, visitor_of
+from riverstones.server.safety import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.services import Services
 from riverstones.server.sockets import Socket
 from riverstones.table import (
@@ -79,7 +79,7 @@ async def addresses(parts: Parts, request: Request) -> Any:
     Whoever comes from elsewhere has found it, and need not know what else its computer is called.
     """
     visitor = visitor_of(request.scope)
-    here = visitor is not None and visitor.is_loopback
+    here = visitor is not None and visitor.is_loopback and not comes_through_a_proxy(request.scope)
     return {"addresses": list(parts.settings.addresses) if here else []}
 
 
