@@ -25,6 +25,8 @@ from .safety import Safety
 from .services import Services
 from .settings import Settings
 from .static import page
+from .storage import UNAVAILABLE
+from .thinking import ThinkingFailed
 
 log = logging.getLogger("riverstones.server")
 PREFIX = "/api/v1"
@@ -107,6 +109,17 @@ def _answer_errors(app: FastAPI) -> None:
         log.error("a request failed", exc_info=error)
         return answer(request, ServerError(Trouble.INTERNAL))
 
+    async def without_database(request: Request, error: Exception) -> JSONResponse:
+        log.error("the database did not answer a request: %s", getattr(error, "orig", None) or error)
+        return answer(request, ServerError(Trouble.TRY_AGAIN))
+
+    async def thoughtless(request: Request, error: Exception) -> JSONResponse:
+        log.error("what a request needs could not be thought: %s", error)
+        return answer(request, ServerError(Trouble.TRY_AGAIN))
+
+    for unavailable in UNAVAILABLE:
+        app.add_exception_handler(unavailable, without_database)
+    app.add_exception_handler(ThinkingFailed, thoughtless)
     for kind in TURNED_DOWN:
         app.add_exception_handler(kind, turned_down)
     app.add_exception_handler(RequestValidationError, malformed)  # type: ignore[arg-type]  # its own kind only

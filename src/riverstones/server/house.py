@@ -8,8 +8,6 @@ import logging
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from riverstones.engine import bots
 from riverstones.rules import Position
 from riverstones.table import (
@@ -39,7 +37,7 @@ from .metrics import Metrics
 from .records import record_text
 from .settings import Settings
 from .stewards import Stewards
-from .storage import Conflict, Store
+from .storage import UNAVAILABLE, Conflict, Store
 from .thinking import Thinkers
 
 log = logging.getLogger("riverstones.house")
@@ -110,7 +108,10 @@ class House:
 
     async def _take_up(self) -> None:
         for table in await self.store.unfinished(MOST_TAKEN_UP):
-            await self.get(table)
+            try:
+                await self._read_again(table)
+            except Exception:
+                log.exception("a table could not be taken up; the others are")
             await asyncio.sleep(0)
 
     async def _sweep(self) -> None:
@@ -177,7 +178,7 @@ class House:
         except Conflict:
             self._spawn(self._read_again(live.table.id))
             raise ServerError(Trouble.TRY_AGAIN) from None
-        except (SQLAlchemyError, OSError):
+        except UNAVAILABLE:
             log.exception("the database did not take an event")
             self._spawn(self._read_again(live.table.id))
             raise ServerError(Trouble.TRY_AGAIN) from None
@@ -187,7 +188,7 @@ class House:
         while True:
             try:
                 await self.get(table)
-            except (Conflict, SQLAlchemyError, OSError):
+            except (Conflict, *UNAVAILABLE):
                 await asyncio.sleep(READ_AGAIN_S)
             else:
                 return
@@ -251,7 +252,10 @@ class House:
     async def _tick(self, live: LiveTable) -> None:
         if self._tables.get(live.table.id) is live:
             before = live.table.seq
-            await self.submit(live, HOUSE, c.Tick())
+            try:
+                await self.submit(live, HOUSE, c.Tick())
+            except ServerError:
+                return  # the table is being read again, and its clock will be set then
             if live.table.seq == before:
                 self._look_after(live)
 

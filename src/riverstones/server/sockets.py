@@ -25,6 +25,7 @@ from .people import Person
 from .protocol import CLIENT_MESSAGE, COMMAND_ID, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
 from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES, address_of
 from .services import Services
+from .storage import UNAVAILABLE
 
 log = logging.getLogger("riverstones.sockets")
 
@@ -81,6 +82,9 @@ class Socket:
             await self._bye(error)
         except WebSocketDisconnect:
             pass
+        except UNAVAILABLE as error:
+            log.error("the database did not answer a socket: %s", getattr(error, "orig", None) or error)
+            await self._bye(ServerError(Trouble.TRY_AGAIN))
         finally:
             self._services.metrics.sockets.dec()
 

@@ -4,6 +4,7 @@ SQLite by default, PostgreSQL by URL, the same code for both. Writes go through 
 has gathered into one transaction, so that many moves share the cost of making them durable.
 """
 
+from .engines import UNAVAILABLE
 from .store import Conflict, Store
 
-__all__ = ["Conflict", "Store"]
+__all__ = ["UNAVAILABLE", "Conflict", "Store"]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+
+
+UNAVAILABLE = (SQLAlchemyError, OSError)
+"""What becomes of a question to a database that is full, locked, gone or out of reach."""
 
 
 class UnknownDatabase(ValueError):
@@ -26,12 +31,14 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     if driver is None:
         raise UnknownDatabase(f"The database can be sqlite or postgresql, not {parsed.get_backend_name()}.")
     parsed = parsed.set(drivername=driver)
+    # An error would otherwise quote what was to be stored, and so write seeds and words of people into a log.
+    make = partial(create_async_engine, parsed, hide_parameters=True)
     if not driver.startswith("sqlite"):
-        writer = create_async_engine(parsed, pool_size=1, max_overflow=1, pool_pre_ping=True)
-        reader = create_async_engine(parsed, pool_size=4, max_overflow=4, pool_pre_ping=True)
+        writer = make(pool_size=1, max_overflow=1, pool_pre_ping=True)
+        reader = make(pool_size=4, max_overflow=4, pool_pre_ping=True)
         return writer, reader
-    writer = create_async_engine(parsed, pool_size=1, max_overflow=0)
-    reader = create_async_engine(parsed, pool_size=4, max_overflow=4)
+    writer = make(pool_size=1, max_overflow=0)
+    reader = make(pool_size=4, max_overflow=4)
     _prepare_sqlite(writer, "BEGIN IMMEDIATE")
     _prepare_sqlite(reader, "BEGIN")
     return writer, reader

@@ -1,0 +1,112 @@
+"""When the database fails, or a thought: nobody sees a fault, no log has a secret, and play goes on afterwards."""
+
+import hashlib
+import itertools
+import logging
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from riverstones.rules import Seed
+
+from .running import API, PATIENCE_S, Answer, Running, running, settings_for
+
+
+def hear(caplog: pytest.LogCaptureFixture) -> None:
+    """Let a test hear what a running server logs: it has put its own handler in the place of the test's."""
+    logging.getLogger().addHandler(caplog.handler)
+
+
+def change(folder: Path, *statements: str) -> None:
+    """Change the server's database behind its back."""
+    with closing(sqlite3.connect(folder / "test.sqlite3", timeout=PATIENCE_S)) as database:
+        for statement in statements:
+            database.execute(statement)
+        database.commit()
+
+
+@contextmanager
+def without(folder: Path, *names: str) -> Iterator[None]:
+    """Within this, these tables of the database are not to be found."""
+    change(folder, *(f"ALTER TABLE {name} RENAME TO lost_{name}" for name in names))
+    try:
+        yield
+    finally:
+        change(folder, *(f"ALTER TABLE lost_{name} RENAME TO {name}" for name in names))
+
+
+def test_who_asks_while_the_database_fails_may_try_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with running(settings_for(tmp_path)) as server:
+        hear(caplog)
+        ann = server.client("Ann")
+        table = ann.make_table("me", "stream")
+        hello = ("POST", "/me", {"name": "Bob", "colour": "plum"})
+        make = ("POST", "/tables", {"seats": [{"who": "me"}, {"who": "open"}]})
+        with without(tmp_path, "people", "events", "tables"):
+            bob = server.client(None)
+            for client, request in ((bob, hello), (ann, make), (ann, ("GET", "/tables"))):
+                with pytest.raises(Answer) as refused:
+                    client.request(*request)
+                assert (refused.value.status, refused.value.code) == (503, "try_again")
+            socket = bob.raw_socket("a23456789abc")
+            assert "try_again" in str(socket.recv())
+        assert not [entry for entry in caplog.records if entry.exc_info]
+        assert "no such table" in caplog.text
+        assert bob.request(*hello)["name"] == "Bob"
+        assert ann.request(*make)["table"]
+        assert ann.get(f"/tables/{table}")["seq"] >= 2
+
+
+def test_what_could_not_be_stored_is_not_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    numbers = itertools.count()
+    chances: list[bytes] = []
+
+    def chance() -> bytes:
+        chances.append(hashlib.sha256(str(next(numbers)).encode()).digest())
+        return chances[-1]
+
+    with running(settings_for(tmp_path, entropy=chance)) as server:
+        hear(caplog)
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table = ann.make_table("me", "open")
+        with without(tmp_path, "events"):
+            for command in ({"type": "sit"}, {"type": "say", "text": "a word among friends"}):
+                body = {"id": "x", "command": command}
+                client = bob if command["type"] == "sit" else ann
+                assert client.http.post(f"{API}/tables/{table}/do", json=body).status_code == 503
+        bob.do(table, "sit")
+    assert "did not take an event" in caplog.text
+    assert "a word among friends" not in caplog.text
+    assert not [secret for secret in chances if Seed(secret).reveal() in caplog.text]
+
+
+def test_one_broken_log_does_not_hold_up_the_other_tables(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path)) as server:
+        ann = server.client("Ann")
+        tables = [ann.make_table("me", "open") for _ in range(3)]
+    change(tmp_path, f"UPDATE events SET type = 'unheard-of' WHERE table_id = '{tables[-1]}'")
+    with running(settings_for(tmp_path)) as server:
+        until = time.monotonic() + PATIENCE_S
+        while "live_tables 2.0" not in server.client(None).http.get(f"{API}/metrics").text:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+
+def test_a_review_that_comes_to_nothing_may_be_asked_for_again(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table = ann.make_table("me", "open")
+    bob.do(table, "sit")
+    ann.do(table, "resign", seat=0)
+    with monkeypatch.context() as broken:
+        broken.setattr(sys.modules["riverstones.server.routes.tables"], "review_of", lambda game: "no thought at all")
+        with pytest.raises(Answer) as refused:
+            bob.get(f"/tables/{table}/review")
+    assert (refused.value.status, refused.value.code) == (503, "try_again")
+    assert len(bob.get(f"/tables/{table}/review")["seats"]) == 2
