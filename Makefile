@@ -54,12 +54,12 @@ host: ## play a game that others on your network can join
 
 .PHONY: test
 test: ## run every check and every test, as CI does
-	$(AT_ONCE) lint web-test
+	$(AT_ONCE) lint web-test compiled
 	$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: check
 check: ## run every check and the quick tests
-	$(AT_ONCE) lint web-test
+	$(AT_ONCE) lint web-test compiled
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
 .PHONY: lint
@@ -67,6 +67,11 @@ lint: $(DEV) ## check style, formatting and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(CHECKED)
+
+# Once, before several workers would each begin to.
+.PHONY: compiled
+compiled: $(DEV)
+	@$(BIN)/riverstones engine --level ocean </dev/null
 
 .PHONY: web
 web: $(WEB) ## build the web app
