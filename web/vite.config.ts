@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { VitePWA } from "vite-plugin-pwa";
@@ -27,6 +27,25 @@ function compressed(): Plugin {
     closeBundle: { order: "post", sequential: true, handler: () => compress(folder) },
   };
 }
+
+/** What the build takes from others, code and faces alike, takes its licence along. */
+const licences: Plugin = {
+  name: "licences",
+  apply: "build",
+  generateBundle(_options, bundle) {
+    const sources = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : file.originalFileNames));
+    // The service worker is written after everything else, and has its code from here.
+    sources.push("node_modules/workbox-core/");
+    const folders = sources.flatMap((source) => /node_modules\/((@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
+    const texts = [...new Set(folders)].sort().map((name) => {
+      const folder = resolve("node_modules", name);
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      if (!file) throw new Error(`${name} has no licence that could be passed on`);
+      return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    });
+    this.emitFile({ type: "asset", fileName: "licences.txt", source: texts.join(`\n${"-".repeat(80)}\n\n`) });
+  },
+};
 
 /** The faces are asked for with the page and not only once the style has been read. */
 const preloadFonts: Plugin = {
@@ -126,6 +145,7 @@ export default defineConfig({
     }),
     preloadFonts,
     tablePage,
+    licences,
     compressed(),
   ],
   build: {

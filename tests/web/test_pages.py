@@ -155,3 +155,10 @@ def test_the_app_can_be_installed_and_opens_without_a_network(visitors: Visitors
     expect(visitor.page.locator("main ol li")).to_have_count(10)
     manifest = json.loads((FOLDER / "manifest.webmanifest").read_text(encoding="utf-8"))
     assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512"}
+
+
+def test_what_others_made_brings_its_licence() -> None:
+    """The typefaces ask for it, and so does the code."""
+    licences = (FOLDER / "licences.txt").read_text(encoding="utf-8")
+    assert licences.count("SIL OPEN FONT LICENSE Version 1.1") == len(list(FOLDER.rglob("*.woff2"))) > 0
+    assert {"svelte", "uqr", "workbox-core"} <= set(licences.splitlines())
