@@ -113,7 +113,10 @@ def play(
         ),
     ] = None,
 ) -> None:
-    """Play in the browser or, with --terminal or any option but --host, in the terminal."""
+    """Play in the browser or in the terminal.
+
+    With --terminal, or any option but --host, the game is in the terminal.
+    """
     from .complaint import Complaint
     from .terminal import Options
     from .terminal import play as play_in_terminal
@@ -181,7 +184,10 @@ def verify(
     json: Json = False,
     language: Language = None,
 ) -> int:
-    """Check the record of a game: status 0 if it holds, 1 if not, 2 if it cannot be read."""
+    """Check the record of a game.
+
+    The exit status is 0 if it holds, 1 if not, 2 if it cannot be read.
+    """
     from .verify import verify as verify_record
 
     return verify_record(record, json, language)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-operate = typer.Typer(help="Look after a server's database: forget old tables, a table, or a person.")
+operate = typer.Typer(help="Look after a server's database.\n\nForget old tables, a table, or a person.")
 
 Database = Annotated[
     str | None,
@@ -20,8 +20,12 @@ Database = Annotated[
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on; 0 for any that is free.", min=0, max=65535)] = 8765,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(metavar="PORT", help="The port to listen on; 0 for any that is free.", min=0, max=65535)
+    ] = 8765,
     database: Database = None,
     origin: Annotated[
         list[str] | None,
@@ -44,7 +48,9 @@ def serve(
 
 @operate.command()
 def prune(
-    days: Annotated[int, typer.Option(help="Forget tables that nobody has touched for so many days.", min=1)],
+    days: Annotated[
+        int, typer.Option(metavar="N", help="Forget tables that nobody has touched for so many days.", min=1)
+    ],
     database: Database = None,
 ) -> None:
     """Forget old tables with their events and records."""
@@ -68,7 +74,10 @@ def delete_table(
 def delete_person(
     person: Annotated[str, typer.Argument(metavar="PERSON", help="The person's id.")], database: Database = None
 ) -> None:
-    """Forget one person with sessions, passkeys and programs; their games stay under the name they were played with."""
+    """Forget one person with sessions, passkeys and programs.
+
+    Their games stay under the name they were played with.
+    """
     from .serve import delete_person as forget
 
     forget(person, database)

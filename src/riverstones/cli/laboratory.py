@@ -16,11 +16,20 @@ from .choices import Json, Layouts, Variants
 def engine(
     level: Annotated[
         str | None,
-        typer.Option(help="The level that answers where a line names none; else the strongest.", show_default=False),
+        typer.Option(
+            metavar="LEVEL",
+            help="The level that answers where a line names none; else the strongest.",
+            show_default=False,
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="What the chance of a bot starts from where a game names none.")] = 0,
+    seed: Annotated[
+        int, typer.Option(metavar="N", help="What the chance of a bot starts from where a game names none.")
+    ] = 0,
 ) -> None:
-    """Answer positions with moves, a line of JSON each, on standard input and output."""
+    """Answer positions with moves, for programs.
+
+    Questions and answers are a line of JSON each, on standard input and output.
+    """
     from .engine import serve
 
     serve(level, seed)
@@ -33,14 +42,16 @@ def arena(
     ],
     games: Annotated[
         int | None,
-        typer.Option(help="How many games; each deal is played in every seating.", min=1, show_default="200"),
+        typer.Option(
+            metavar="N", help="How many games; each deal is played in every seating.", min=1, show_default="200"
+        ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="What all deals and all chance come from.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="What all deals and all chance come from.")] = 0,
     variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
     layout: Annotated[Layouts, typer.Option(help="Where the side stones lie.")] = "sides",
     jobs: Annotated[
         int | None,
-        typer.Option(help="How many games are played at a time.", min=1, show_default="one a core"),
+        typer.Option(metavar="N", help="How many games are played at a time.", min=1, show_default="one a core"),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every game to this file.", show_default=False)
@@ -78,7 +89,7 @@ def arena(
 
 def analyse(
     record: Annotated[str, typer.Argument(help="A .river file, or - for standard input.", metavar="RECORD")],
-    level: Annotated[str, typer.Option(help="The level whose opinion is asked.")] = "river",
+    level: Annotated[str, typer.Option(metavar="LEVEL", help="The level whose opinion is asked.")] = "river",
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a copy of the record with annotations.", show_default=False),
