@@ -12,7 +12,7 @@ from riverstones.notation import Fairness, check_record, read_record, verify_rec
 from riverstones.rules import Play, View
 from riverstones.server.thinking import Thinkers
 
-from .running import Answer, Running, Socket, play_out, running, settings_for
+from .running import API, Answer, Running, Socket, play_out, running, settings_for
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -379,6 +379,29 @@ def test_an_absent_player_is_replaced_and_comes_back(tmp_path: Path) -> None:
             socket.receive()
         bob.do(table, "sit")
         assert socket.wait_event("seated")["event"]["chair"]["person"] == bob.person
+
+
+def test_who_plays_without_a_socket_is_not_absent(tmp_path: Path) -> None:
+    """A program hears of its turns in a stream of its own, and somebody may just ask from time to time."""
+    with running(settings_for(tmp_path, absent_ms=400)) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        made = ann.post("/programs", {"name": "Otter"})
+        otter = server.client(None)
+        otter.http.headers["authorization"] = f"Bearer {made['token']}"
+        table = ann.make_table("me", "open", "open", programs=True)
+        bob.do(table, "sit")
+        with otter.http.stream("GET", f"{API}/programs/stream"):
+            otter.do(table, "sit")
+            socket = ann.socket(table)
+            until = time.monotonic() + 1
+            while time.monotonic() < until:
+                bob.get(f"/tables/{table}")
+                time.sleep(0.05)
+            for seat in (1, 2):
+                assert socket.do("seat_bot", seat=seat, level="stream")["error"]["code"] == "still_here"
+        while sorted(socket.wait("presence")["absent"]) != [1, 2]:
+            pass
+        assert socket.do("seat_bot", seat=2, level="stream")["type"] == "ack"
 
 
 def test_what_a_finished_game_leaves(server: Running) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -76,6 +77,8 @@ class House:
         """What else happens when a game ends: the ratings. It may be called again when such a table is read again."""
         self.watchers: set[Callable[[Table], None]] = set()
         """Those who are told of every change of any table: the programs' streams."""
+        self._following: Counter[str] = Counter()
+        """The programs that have such streams open, and how many."""
 
     def start(self) -> None:
         """Take up the tables that were being played, and sweep from time to time."""
@@ -144,7 +147,7 @@ class House:
             if not entries:
                 raise ServerError(Trouble.NO_SUCH_TABLE)
             old = self._tables.get(table)
-            live = LiveTable.of_log(entries, self.settings, self.store, self._changed, record_text)
+            live = LiveTable.of_log(entries, self.settings, self.store, self._changed, record_text, self._following)
             if old is not None:
                 live.listeners = old.listeners
                 live.seen_ms = old.seen_ms
@@ -210,7 +213,7 @@ class House:
             raise Conflict(table)
         context = Context(self.settings.now_ms(), self.settings.entropy())
         decision = create(table, options, host, chairs, context, previous)
-        live = LiveTable(decision.table, self.settings, self.store, self._changed, record_text)
+        live = LiveTable(decision.table, self.settings, self.store, self._changed, record_text, self._following)
         self._tables[table] = live
         try:
             async with live.lock:
@@ -230,6 +233,25 @@ class House:
             self.metrics.games_ended.inc()
             self._ended(after)
         self._look_after(live)
+
+    def follow(self, person: str, watcher: Callable[[Table], None]) -> None:
+        """Tell a program of every change of any table from now on; so it is within reach at its own."""
+        self.watchers.add(watcher)
+        self._following[person] += 1
+        self._note_reach(person, gone=False)
+
+    def unfollow(self, person: str, watcher: Callable[[Table], None]) -> None:
+        """Tell it nothing more."""
+        self.watchers.discard(watcher)
+        self._following[person] -= 1
+        if not self._following[person]:
+            del self._following[person]
+        self._note_reach(person, gone=True)
+
+    def _note_reach(self, person: str, *, gone: bool) -> None:
+        for live in self._tables.values():
+            if person in live.seen_ms:
+                live.note_reach(person, gone=gone)
 
     def _ended(self, table: Table) -> None:
         if self.on_end is not None:

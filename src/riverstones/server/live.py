@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -102,6 +102,8 @@ class LiveTable:
     on_change: Callable[[LiveTable, Table | None, Sequence[Entry]], None]
     """Called after every change, with the table as it was before."""
     write_record: Callable[[Table], str | None]
+    elsewhere: Container[str]
+    """Those who are within reach without listening here: programs that are told of their turns."""
     told: deque[Told] = field(init=False)
     keys: dict[str, int] = field(default_factory=dict)
     """The commands that were carried out, each with the number of its last event."""
@@ -226,17 +228,27 @@ class LiveTable:
         self._note_presence(listener)
 
     def _note_presence(self, listener: Listener) -> None:
-        """Tell who is there: a newcomer at once, the others soon, so that a crowd that comes and goes is told once."""
-        if listener.viewer.person is not None:
-            self.seen_ms[listener.viewer.person] = self.settings.now_ms()
-        if listener in self.listeners:
+        """Tell who is there: a newcomer at once, the others soon."""
+        here = listener in self.listeners
+        if here:
             listener.outbox.put(encode(self.presence()))
+        self.note_reach(listener.viewer.person, gone=not here, told=listener)
+
+    def note_reach(self, person: str | None, *, gone: bool, told: Listener | None = None) -> None:
+        """Note that somebody came within reach, or went. A crowd that comes and goes is told to the others once."""
+        if person is not None:
+            self.seen_ms[person] = self.settings.now_ms()
         loop = asyncio.get_running_loop()
-        if self.presence_told is None and len(self.listeners) > (listener in self.listeners):
+        if self.presence_told is None and len(self.listeners) > (told in self.listeners):
             self.presence_told = loop.call_later(PRESENCE_S, self._tell_presence)
-        if listener not in self.listeners and listener.viewer.person in self.table.people:
+        if gone and person in self.table.people:
             # Who stays away long enough may be replaced, and the others should see it.
             loop.call_later(self.settings.absent_ms / 1000 + PRESENCE_S, self._tell_presence)
+
+    def note_question(self, person: str | None) -> None:
+        """Note that somebody asked for something: who plays without a socket is within reach too."""
+        if person is not None and person in self.table.people:
+            self.seen_ms[person] = self.settings.now_ms()
 
     def _tell_presence(self) -> None:
         self.presence_told = None
@@ -245,8 +257,9 @@ class LiveTable:
             listener.outbox.put(message)
 
     def connected(self) -> set[str]:
-        """Everybody who listens right now."""
-        return {listener.viewer.person for listener in self.listeners if listener.viewer.person is not None}
+        """Everybody who listens right now, and the people of the table who are within reach elsewhere."""
+        here = {listener.viewer.person for listener in self.listeners if listener.viewer.person is not None}
+        return here | {person for person in self.table.people if person in self.elsewhere}
 
     def absent(self) -> frozenset[str]:
         """The people of the table who have been out of reach for too long."""

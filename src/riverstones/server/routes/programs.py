@@ -82,11 +82,11 @@ async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
             outbox.put(encode({"type": "turn", "table": table.id, "seat": seat, "turn": table.turn}))
 
     async def begin() -> None:
-        parts.house.watchers.add(watch)  # first: rather a turn told twice than one not told
+        parts.house.follow(person.id, watch)  # first: rather a turn told twice than one not told
         for name in await parts.store.open_tables(50):
             watch((await parts.house.get(name)).table)
         for name in await parts.store.tables_of(person.id, None, 50):
             watch((await parts.house.get(name)).table)
 
-    lines = ndjson(parts, person, outbox, begin, lambda: parts.house.watchers.discard(watch))
+    lines = ndjson(parts, person, outbox, begin, lambda: parts.house.unfollow(person.id, watch))
     return StreamingResponse(lines, media_type="application/x-ndjson")

@@ -124,6 +124,7 @@ async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = 
     """Tell everything that you may know of a table, looking from one of your seats or from none."""
     live = await parts.house.get(table)
     who = None if person is None else person.id
+    live.note_question(who)
     return live.snapshot(Viewer(who, live.default_seat(who) if seat is None else seat))
 
 
@@ -138,7 +139,9 @@ async def do(request: Request, parts: Parts, person: Somebody, table: TableId, f
 @router.post("/tables/{table}/preview", response_model=Preview)
 async def try_move(parts: Parts, person: Somebody, table: TableId, form: PreviewForm) -> Any:
     """Judge a tentative move."""
-    return preview((await parts.house.get(table)).table, person.id, form.seat, form.move)
+    live = await parts.house.get(table)
+    live.note_question(person.id)
+    return preview(live.table, person.id, form.seat, form.move)
 
 
 @router.get("/tables/{table}/stream", responses=giving("application/x-ndjson"), response_model=None)
