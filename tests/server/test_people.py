@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -383,6 +384,18 @@ def test_open_tables_are_listed_and_others_are_not(server: Running) -> None:
     assert hidden not in tables
     ann.do(listed, "close")
     assert listed not in [table["table"] for table in ann.get("/tables")["tables"]]
+
+
+def test_nobody_fills_the_list_of_open_tables(new_database: Callable[[], str], tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, database=new_database())) as server:
+        ann, eve = server.client("Ann"), server.client("Eve")
+        hers = ann.make_table("me", "open", "open", listed=True)
+        flood = [eve.make_table("me", "open", listed=True) for _ in range(5)]
+        eve.do(hers, "sit")
+        listed = [table["table"] for table in ann.get("/tables")["tables"]]
+        assert listed == [hers, *reversed(flood[-2:])]
+        more = [eve.make_table("me", "open", listed=True) for _ in range(3)]
+        assert [table["table"] for table in ann.get("/tables")["tables"]] == [*reversed(more), hers]
 
 
 def test_names_travel_as_they_are_and_are_bounded(server: Running) -> None:

@@ -19,6 +19,9 @@ from .migrate import migrate
 from .writer import Write, Writer
 
 INSERT_EVENTS = s.events.insert()
+LISTED_EACH = 3
+"""How many tables of one person the list of open ones shows."""
+
 FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
 
 
@@ -85,11 +88,19 @@ class Store:
             return list((await connection.scalars(query)).all())
 
     async def open_tables(self, limit: int) -> list[str]:
-        """Listed tables that wait for people, newest first."""
-        query = (
-            select(s.tables.c.id)
+        """Listed tables that wait for people, newest first; of one person's only a few, so that all find room."""
+        newest = (s.tables.c.updated_ms.desc(), s.tables.c.id)
+        waiting = (
+            select(s.tables, func.row_number().over(partition_by=s.seats.c.person, order_by=newest).label("place"))
+            .select_from(s.seats.join(s.tables))
             .where(s.tables.c.phase == Phase.WAITING.value, s.tables.c.listed)
-            .order_by(s.tables.c.updated_ms.desc())
+            .subquery()
+        )
+        query = (
+            select(waiting.c.id)
+            .where(waiting.c.place <= LISTED_EACH)
+            .group_by(waiting.c.id, waiting.c.updated_ms)
+            .order_by(waiting.c.updated_ms.desc(), waiting.c.id)
             .limit(limit)
         )
         async with self.read_engine.connect() as connection:
