@@ -1,6 +1,7 @@
 """What a stranger, a foreign page, a flood or a sleepy reader can do: nothing much."""
 
 import json
+import logging.config
 import socket as sockets
 import time
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ from websockets.typing import Origin
 from riverstones.server import live, patience, safety
 from riverstones.server import sockets as sockets_module
 from riverstones.server.routes import common
+from riverstones.server.run import LOGGING
 
 from .running import API, PATIENCE_S, Running, running, settings_for
 from .test_games import two_people
@@ -268,6 +270,17 @@ def test_a_log_does_not_grow_without_end(server: Running, monkeypatch: pytest.Mo
     assert ann.do("say", text="hello")["type"] == "refused"
     assert ann.play(0, ann.plays()[0].move)["type"] == "ack"
     assert ann.seq < 25
+
+
+def test_nobody_fills_the_log_from_outside(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
+    logging.config.dictConfig(LOGGING)
+    with pytest.raises(InvalidStatus):
+        connect(
+            f"{server.url.replace('http', 'ws')}{API}/tables/x/socket", legacy=True, origin=Origin("http://evil.org")
+        )
+    assert b"400" in told(server, b"what?\r\n\r\n")
+    logging.getLogger("uvicorn.error").error("something of ours")
+    assert [line.partition(": ")[2] for line in capsys.readouterr().err.splitlines()] == ["something of ours"]
 
 
 @pytest.mark.usefixtures("_however_slow")

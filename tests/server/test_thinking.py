@@ -2,6 +2,9 @@
 
 import asyncio
 import logging
+import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,7 +15,8 @@ from riverstones.rules import Game, Move, Scoring, Seed, Setup, View, plays, vie
 from riverstones.server.thinking import Thinkers, ThinkingFailed, mind
 from riverstones.server.thinking.places import Places
 from riverstones.server.thinking.pool import LONGEST_S
-from riverstones.server.thinking.process import Process
+from riverstones.server.thinking.process import PROGRAM, Process
+from riverstones.server.thinking.worker import frame
 from tests.server.thoughts import Await, Crash, Fail, Sleep
 
 GAME = Game.begin(Setup(), Seed(bytes(32)).deal())
@@ -252,3 +256,15 @@ def test_while_the_engine_compiles_other_bots_play_and_searching_ones_wait(
         await thinkers.close()
 
     asyncio.run(run())
+
+
+def test_a_thinker_whose_server_is_gone_goes_quietly() -> None:
+    thinker = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert thinker.stdin is not None
+    assert thinker.stdout is not None
+    thinker.stdout.close()
+    thinker.stdin.write(frame(pickle.dumps("no thought at all")))
+    _, said = thinker.communicate(timeout=60)
+    assert (thinker.returncode, said) == (0, b"")

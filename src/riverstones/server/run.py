@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -13,15 +14,38 @@ from .patience import ImpatientProtocol
 from .protocol import LARGEST_FRAME
 from .settings import Settings
 
+
+class Handshakes(logging.Filter):
+    """Keeps quiet about sockets that are turned away, which uvicorn takes for an oversight of ours.
+
+    Anybody could otherwise fill a log, a line at each refusal.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to log this."""
+        return record.getMessage() != "ASGI callable returned without completing handshake."
+
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain", "stream": "ext://sys.stderr"}},
+    "filters": {"handshakes": {"()": Handshakes}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "plain",
+            "filters": ["handshakes"],
+            "stream": "ext://sys.stderr",
+        }
+    },
     "root": {"level": "WARNING", "handlers": ["stderr"]},
-    "loggers": {"uvicorn": {"level": "WARNING"}},
+    "loggers": {"uvicorn": {"level": "ERROR"}},
 }
-"""Requests are not logged: their paths name tables that only those with the link should know."""
+"""Requests are not logged: their paths name tables that only those with the link should know.
+
+Nor are those that cannot be read, of which uvicorn warns: whoever sends them is told, and nobody is to fill a log.
+"""
 
 
 def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:

@@ -5,6 +5,7 @@ Thoughts and answers are pickled and go through the process's own pipes, which n
 
 from __future__ import annotations
 
+import os
 import pickle
 import signal
 import struct
@@ -35,8 +36,11 @@ def main() -> None:
             answer = (True, pickle.loads(payload).answer())
         except Exception as error:
             answer = (False, f"{type(error).__name__}: {error}")
-        target.write(frame(pickle.dumps(answer)))
-        target.flush()
+        try:
+            target.write(frame(pickle.dumps(answer)))
+            target.flush()
+        except BrokenPipeError:
+            os._exit(0)  # the server is gone, and nobody is left to be told anything
 
 
 if __name__ == "__main__":
