@@ -76,6 +76,13 @@ def test_nothing_is_said_about_the_worth_of_a_move() -> None:
     assert tiles_shown(claimed) == game.hand
 
 
+def test_a_claim_may_be_written_with_any_number_of_digits() -> None:
+    move = best(Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal())).move
+    too_high, claimed = play_claims("", str(move), "9" * 5000, "0" * 5000 + "12").pages[-3:-1]
+    assert "A claim is a number from 0 to 999." in too_high
+    assert f"{move}  claims 12" in claimed
+
+
 def test_an_objection_that_is_upheld_takes_the_points_and_turns_the_flips_back() -> None:
     lines, game = first_flip(Setup(3, scoring=Scoring.CLAIMS))
     typed, after = played(game, wrong=1)

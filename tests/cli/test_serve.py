@@ -142,3 +142,10 @@ def test_an_operator_forgets_tables_and_people(tmp_path: Path) -> None:
         assert (done.stdout, done.stderr, done.returncode) == (said, "", 0)
     again = riverstones("operate", "delete-table", table, "--database", database)
     assert (again.stderr, again.returncode) == (f"There is no table {table}.\n", 2)
+
+
+def test_nobody_asks_for_tables_from_before_there_were_computers() -> None:
+    done = riverstones("operate", "prune", "--days", "9" * 30)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "36500" in done.stderr

@@ -49,7 +49,8 @@ def serve(
 @operate.command()
 def prune(
     days: Annotated[
-        int, typer.Option(metavar="N", help="Forget tables that nobody has touched for so many days.", min=1)
+        int,
+        typer.Option(metavar="N", help="Forget tables that nobody has touched for so many days.", min=1, max=36_500),
     ],
     database: Database = None,
 ) -> None:

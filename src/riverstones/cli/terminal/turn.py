@@ -9,7 +9,7 @@ from rich.text import Text
 
 from riverstones.cli.complaint import Complaint
 from riverstones.cli.output import arithmetic
-from riverstones.rules import Explanation, Malformed, Move, Refused, explain
+from riverstones.rules import HIGHEST_CLAIM, Explanation, Malformed, Move, Refused, explain
 
 from .commands import Command, Verb, read_command
 from .drawing import Scene
@@ -120,12 +120,14 @@ class PersonTurn:
         if self.draft is None or not self.session.claims:
             self.note = self.words("how_to_move")
             return
+        # The first digits show that a number is too high, and Python refuses to read one of thousands of them.
+        claim = int(text.lstrip("0")[: len(str(HIGHEST_CLAIM)) + 1] or "0")
         try:
-            self.session.game.play(self.draft.move, claim=int(text))
+            self.session.game.play(self.draft.move, claim=claim)
         except Refused as refused:
             self.note = self.words.say(refused)
             return
-        self.draft = Draft(self.draft.move, self.draft.explanation, int(text))
+        self.draft = Draft(self.draft.move, self.draft.explanation, claim)
 
     def _play(self) -> None:
         if self.draft is None:
