@@ -1,19 +1,51 @@
 /** Where the visitor is. Plain paths, so that every page has a link of its own. */
 
+/** How long a page may take to be as long as it was. */
+const PATIENCE_MS = 1_500;
+
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
 
   constructor() {
-    addEventListener("popstate", () => this.read());
+    // A page comes in steps, later than the browser would scroll: who goes back finds the place by the note made on leaving.
+    history.scrollRestoration = "manual";
+    addEventListener("popstate", () => {
+      this.read();
+      this.scrollBack();
+    });
+    addEventListener("pagehide", () => this.note());
     document.addEventListener("click", (event) => this.follow(event));
+    this.scrollBack();
   }
 
   go(to: string, replace = false): void {
-    if (replace) history.replaceState(null, "", to);
-    else history.pushState(null, "", to);
+    if (replace) history.replaceState(history.state, "", to);
+    else {
+      this.note();
+      history.pushState(null, "", to);
+    }
     this.read();
     if (!replace) scrollTo(0, 0);
+  }
+
+  private note(): void {
+    history.replaceState({ y: scrollY }, "");
+  }
+
+  /** Scroll to where the visitor was, as soon as the page is long enough; who scrolls meanwhile is left alone. */
+  private scrollBack(): void {
+    const { y } = (history.state ?? { y: 0 }) as { y: number };
+    const until = performance.now() + PATIENCE_MS;
+    const given = new AbortController();
+    for (const sign of ["wheel", "touchstart", "keydown", "popstate"]) addEventListener(sign, () => given.abort(), { signal: given.signal });
+    const attempt = () => {
+      if (given.signal.aborted) return;
+      scrollTo(0, y);
+      if (Math.abs(scrollY - y) < 1 || performance.now() > until) given.abort();
+      else requestAnimationFrame(attempt);
+    };
+    attempt();
   }
 
   private read(): void {
