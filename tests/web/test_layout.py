@@ -16,6 +16,8 @@ LAPTOP = {"width": 1366, "height": 768}
 TABLET = {"width": 768, "height": 1024}
 SMALL_PHONE = {"width": 360, "height": 640}
 LYING_PHONE = {"width": 844, "height": 390}
+SMALL_LYING_PHONE = {"width": 667, "height": 375}
+LONG_NAME = "W" * 24
 
 Box = dict[str, float]
 
@@ -89,6 +91,72 @@ def test_board_hand_and_play_are_on_one_screen(visitors: Visitors, size: dict[st
     for pawn in boxes(visitor, ".pawn"):
         assert pawn["x"] >= -0.5
         assert pawn["right"] <= size["width"] + 0.5
+
+
+def test_on_a_phone_a_seat_and_the_link_come_before_the_empty_board(visitors: Visitors) -> None:
+    host, guest = visitors.come(PHONE), visitors.come(SMALL_PHONE)
+    link = host.make_table(ME, *[{"who": "open"}] * 3)
+    share = ".invite .button"
+    host.page.wait_for_selector(".waiting svg[role=img]")
+    assert box(host, share)["bottom"] <= PHONE["height"]
+    guest.go(link)
+    guest.page.wait_for_selector(".seats .main")
+    assert box(guest, ".waiting input")["bottom"] <= box(guest, ".seats")["y"], "a name is given before a seat is taken"
+    assert boxes(guest, ".seats .main")[-1]["bottom"] <= SMALL_PHONE["height"]
+    whole = guest.page.eval_on_selector("header h1", "each => each.scrollWidth <= each.clientWidth")
+    assert whole, "the title is not cut off"
+    for size in (SMALL_LYING_PHONE, LYING_PHONE):
+        host.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        assert box(host, share)["right"] <= box(host, ".waiting")["right"]
+
+
+def test_on_a_phone_a_long_talk_scrolls_where_it_is(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    link = visitor.make_table(ME, BOT)
+    visitor.wait_for_my_turn()
+    visitor.page.locator("#tab-chat").click()
+    for number in range(4):
+        said = {"type": "say", "text": f"{number} " + "words " * 45}
+        visitor.post(f"/tables/{link.removeprefix('/t/')}/do", {"id": f"say{number}", "command": said})
+    expect(visitor.page.locator(".words p")).to_have_count(4)
+    assert box(visitor, ".sheet")["height"] <= 0.7 * PHONE["height"] + 1
+    assert box(visitor, ".chat form")["bottom"] <= box(visitor, ".sheet")["bottom"]
+    # The newest words are in sight; who has gone back to older ones is left there.
+    assert visitor.page.eval_on_selector(".words", "each => each.scrollTop") > 0
+    visitor.page.eval_on_selector(".words", "each => each.scrollTo(0, 0)")
+    visitor.page.wait_for_timeout(100)
+    said = {"type": "say", "text": "the last"}
+    visitor.post(f"/tables/{link.removeprefix('/t/')}/do", {"id": "last", "command": said})
+    expect(visitor.page.locator(".words p")).to_have_count(5)
+    assert visitor.page.eval_on_selector(".words", "each => each.scrollTop") == 0
+
+
+def test_three_digits_stand_beside_the_screens_of_four(visitors: Visitors) -> None:
+    visitor = visitors.come(SMALL_PHONE)
+    visitor.make_table(*[{"who": "me", "name": LONG_NAME}] * 4, scoring="claims")
+    visitor.page.locator(".reveal").click()
+    visitor.lay(Move.parse(f"e4+{visitor.hand()[0]}"))
+    for digit in "188":
+        visitor.page.locator(".keys button", has_text=digit).click()
+    visitor.page.locator(".pad .play").click()
+    visitor.page.wait_for_selector(".person .hundreds")
+    for size in (SMALL_PHONE, SMALL_LYING_PHONE):
+        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        assert box(visitor, ".person .screen")["right"] <= box(visitor, ".person .count")["x"]
+        assert box(visitor, ".person .screen")["right"] <= box(visitor, ".person .hundreds")["x"]
+
+
+def test_names_without_a_place_to_break_leave_a_replay_on_the_screen(visitors: Visitors) -> None:
+    visitor = visitors.come(SMALL_PHONE)
+    visitor.make_table({"who": "me", "name": LONG_NAME}, BOT)
+    visitor.wait_for_my_turn()
+    visitor.page.locator("header button.menu").click()
+    visitor.page.locator("dialog .danger").click()
+    visitor.page.locator("dialog .danger").click()
+    visitor.page.locator(".end a.button[href^='/replay']").click()
+    visitor.page.wait_for_selector(".steps button")
+    for part in (".steps button", ".side *"):
+        assert all(each["right"] <= SMALL_PHONE["width"] for each in boxes(visitor, part)), part
 
 
 @pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])

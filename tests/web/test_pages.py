@@ -51,6 +51,31 @@ def test_axe_finds_nothing(visitors: Visitors, scene: str) -> None:
         visitor.troubles.clear() if scene == "no_table" else None
 
 
+def test_where_the_reader_has_chosen_the_colours_tiles_and_choices_are_told_apart(visitors: Visitors) -> None:
+    visitor = visitors.come(forced_colors="active")
+    SCENES["table"](visitor)
+    look = "each => getComputedStyle(each).backgroundColor + getComputedStyle(each).backgroundImage"
+    face, other = (visitor.page.eval_on_selector(f".hand .{side}", look) for side in ("addend", "total"))
+    assert face != other
+    assert len({visitor.page.eval_on_selector(f"#tab-{name}", look) for name in ("moves", "chat")}) == 2
+    SCENES["first_page"](visitor)
+    assert (
+        len(set(visitor.page.locator(".options").first.locator("label").evaluate_all(f"all => all.map({look})"))) == 2
+    )
+
+
+def test_the_way_back_leads_to_where_one_was(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    visitor.go("/rules")
+    visitor.page.wait_for_selector("figure")
+    visitor.page.evaluate("scrollTo(0, 1500)")
+    visitor.page.evaluate("document.querySelector('header a[href=\"/learn\"]').click()")
+    visitor.page.wait_for_selector("main ol")
+    assert visitor.page.evaluate("scrollY") == 0
+    visitor.page.go_back()
+    visitor.page.wait_for_function("scrollY === 1500")
+
+
 @pytest.mark.parametrize("language", sorted(MESSAGES))
 def test_every_page_in_every_language_fits(visitors: Visitors, artefacts: Path, language: str) -> None:
     visitor = visitors.come(PHONE, language, color_scheme="light")
