@@ -187,7 +187,7 @@ def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, til
     hidden = [digit for digit, count in enumerate(situation.unseen) for _ in range(count)]
     orders = [hidden, hidden[::-1]] if len(hidden) == 2 else [hidden]
     for candidate in analysis.candidates[:4]:
-        wins = 0.0
+        wins = margin = 0.0
         for order in orders:
             # Scores by the order of moving: those who have moved come first here.
             moved = seats - tiles_left
@@ -195,7 +195,9 @@ def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, til
             final = max_n(candidate.move.on(game.board), order, scores, Variant.STANDARD)
             best = max(final)
             wins += (final[moved] == best) / final.count(best) / len(orders)
+            margin += (final[moved] - max(final[:moved] + final[moved + 1 :])) / len(orders)
         assert candidate.win == pytest.approx(wins)
+        assert candidate.mean == pytest.approx(margin)
 
 
 def test_an_endgame_needs_no_knowledge_of_the_other_hand() -> None:

@@ -44,7 +44,6 @@ class Workspace:
         self.plays = np.zeros((4, MAX_PLAYS), np.int64)
         self.saved = np.zeros((4, *SAVED_SHAPE), np.int32)
         self.scores = np.zeros((7, 4), np.int64)
-        self.passes = np.zeros(1, np.int64)
 
 
 @jit()
