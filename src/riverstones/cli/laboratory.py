@@ -61,16 +61,26 @@ def arena(
         bool, typer.Option("--sprt", help="Stop when it is decided by how much Elo the first bot is better.")
     ] = False,
     elo0: Annotated[
-        float | None, typer.Option(help="With --sprt: the smaller difference in Elo.", show_default="0")
+        float | None, typer.Option(metavar="ELO", help="With --sprt: the smaller difference in Elo.", show_default="0")
     ] = None,
-    elo1: Annotated[float | None, typer.Option(help="With --sprt: the larger one.", show_default="10")] = None,
+    elo1: Annotated[
+        float | None, typer.Option(metavar="ELO", help="With --sprt: the larger one.", show_default="10")
+    ] = None,
     alpha: Annotated[
         float | None,
-        typer.Option(help="With --sprt: the chance to decide wrongly for the larger one.", show_default="0.05"),
+        typer.Option(
+            metavar="CHANCE",
+            help="With --sprt: the chance to decide wrongly for the larger one.",
+            show_default="0.05",
+        ),
     ] = None,
     beta: Annotated[
         float | None,
-        typer.Option(help="With --sprt: the chance to decide wrongly for the smaller one.", show_default="0.05"),
+        typer.Option(
+            metavar="CHANCE",
+            help="With --sprt: the chance to decide wrongly for the smaller one.",
+            show_default="0.05",
+        ),
     ] = None,
     dask: Annotated[
         str | None,
