@@ -48,12 +48,17 @@ export function follow(event: PointerEvent, handlers: DragHandlers): void {
     stop();
     if (dragging) handlers.oncancel();
   };
+  const key = (pressed: KeyboardEvent): void => {
+    if (pressed.key === "Escape") cancel();
+  };
   const stop = (): void => {
+    window.removeEventListener("keydown", key);
     window.removeEventListener("pointermove", move);
     window.removeEventListener("pointerup", end);
     window.removeEventListener("pointercancel", cancel);
   };
   if (source.hasPointerCapture(event.pointerId)) source.releasePointerCapture(event.pointerId);
+  window.addEventListener("keydown", key);
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", end);
   window.addEventListener("pointercancel", cancel);

@@ -91,6 +91,8 @@ export class TableSession implements TileHolder {
       case "welcome":
       case "pong":
         this.clockSkewMs = message.server_ms - Date.now();
+        // What a line that broke was asked is not answered on the next.
+        if (message.type === "welcome") this.hinting = false;
         return;
       case "snapshot":
         this.table = message.snapshot;
@@ -130,6 +132,7 @@ export class TableSession implements TileHolder {
     const { event } = message;
     if (event.type === "moved") {
       this.hint = null;
+      this.hinting = false;
       if (event.seat === before.you.seat) {
         this.sending = false;
         this.takeBack();
@@ -261,7 +264,7 @@ export class TableSession implements TileHolder {
 
   /** Ask for a hint, or for the next step of it. What lies on the board goes back to the hand, so that it can be seen. */
   askHint(): void {
-    if (this.mySeat === null) return;
+    if (this.mySeat === null || this.hinting) return;
     this.refusal = null;
     this.takeBack();
     this.picked = null;
