@@ -105,6 +105,10 @@ def test_on_a_phone_a_seat_and_the_link_come_before_the_empty_board(visitors: Vi
     assert boxes(guest, ".seats .main")[-1]["bottom"] <= SMALL_PHONE["height"]
     whole = guest.page.eval_on_selector("header h1", "each => each.scrollWidth <= each.clientWidth")
     assert whole, "the title is not cut off"
+    dutch = visitors.come(SMALL_PHONE, language="nl")
+    dutch.make_table(ME, {"who": "open"})
+    dutch.page.wait_for_selector(".waiting svg[role=img]")
+    assert all(name["height"] < 60 for name in boxes(dutch, ".seats .name")), "no name is broken into letters"
     for size in (SMALL_LYING_PHONE, LYING_PHONE):
         host.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
         assert box(host, share)["right"] <= box(host, ".waiting")["right"]
