@@ -104,6 +104,29 @@ def test_ctrl_c_is_how_a_game_in_the_browser_ends(tmp_path: Path) -> None:
         assert process.wait(60) == 0
 
 
+@pytest.mark.parametrize("host", ["", "no such host", "nowhere.invalid", "\udcff", "a" * 300])
+def test_a_host_that_is_none(host: str) -> None:
+    with pytest.raises(Complaint, match="The server cannot listen on “"):
+        serve.serve(host, 0, None, (), trust_proxy=False, limits=True)
+    with pytest.raises(Complaint, match="The server cannot listen on “"):
+        play_in_browser(host)
+
+
+@pytest.mark.parametrize("origin", ["play.example.org", "ftp://a.org", "https://", "https://a/b", "https://a:x", ""])
+def test_an_origin_that_no_browser_would_name(origin: str) -> None:
+    with pytest.raises(Complaint, match="is no address for --origin; write one like"):
+        serve.serve("127.0.0.1", 0, None, (origin,), trust_proxy=False, limits=True)
+
+
+def test_an_origin_is_known_by_any_spelling(tmp_path: Path) -> None:
+    spelled = ("--origin", "HTTPS://Play.Example.org:443/", "--origin", "http://[::1]:8080")
+    with started("serve", "--port", "0", *spelled, folder=tmp_path) as (_, address):
+        assert httpx.get(f"{address}/api/v1/addresses").json()["addresses"] == [
+            "https://play.example.org",
+            "http://[::1]:8080",
+        ]
+
+
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -141,7 +141,7 @@ def play(
     else:
         from .serve import LOCAL, play_in_browser
 
-        play_in_browser(host or LOCAL)
+        play_in_browser(LOCAL if host is None else host)
 
 
 @app.command()

@@ -11,6 +11,7 @@ import time
 import urllib.request
 import webbrowser
 from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -34,6 +35,8 @@ def serve(
     host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
 ) -> None:
     """Serve until told to stop."""
+    _check_host(host)
+    origins = tuple(map(_checked_origin, origins))
     try:
         listening = bind(host, port)
     except OSError as error:
@@ -41,6 +44,24 @@ def serve(
     settings = _settings(host, listening.getsockname()[1], database, origins, trust_proxy, limits)
     addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
     run(settings, listening=listening, ready=lambda: print(f"Riverstones is open at {addresses}", flush=True))
+
+
+def _check_host(host: str) -> None:
+    """Refuse what is no address. An empty one, for instance, would open the server to everybody without a word."""
+    if _number_of(host) is None:
+        raise Complaint(f"The server cannot listen on “{host}”: there is no such address.")
+
+
+def _checked_origin(text: str) -> str:
+    """An address the way browsers name where a page is from; one that they never name would keep everybody out."""
+    with contextlib.suppress(ValueError):
+        parts = urlsplit(text.rstrip("/").lower())
+        usual = {"http": 80, "https": 443}.get(parts.scheme)
+        nothing_behind = not (parts.path or parts.query or parts.fragment or parts.username)
+        if usual and parts.hostname and nothing_behind:
+            name = parts.netloc.removesuffix(f":{usual}") if parts.port == usual else parts.netloc
+            return f"{parts.scheme}://{name}"
+    raise Complaint(f"“{text}” is no address for --origin; write one like https://play.example.org.")
 
 
 def names_of(host: str) -> list[str]:
@@ -93,7 +114,6 @@ def _number_of(host: str) -> Number | None:
 def _settings(
     host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
 ) -> Settings:
-    origins = tuple(origin.rstrip("/") for origin in origins)
     settings = Settings(
         database=database or default_database(),
         host=host,
@@ -114,6 +134,7 @@ async def _nothing(store: Store, settings: Settings) -> str:
 
 def play_in_browser(host: str = LOCAL) -> None:
     """Open the game in the browser, on a server that already runs here or else on one of our own."""
+    _check_host(host)
     name = LOCAL_NAME if host == LOCAL else names_of(host)[0]
     address = f"http://{name}:{DEFAULT_PORT}"
     if _says(f"{address}/api/v1/health", b'"status":"ok"'):
