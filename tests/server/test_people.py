@@ -376,6 +376,20 @@ def test_a_person_has_a_bounded_number_of_tables(tmp_path: Path) -> None:
         refused(429, "too_many_tables", ann.make_table, "me", "open")
 
 
+def test_a_person_sits_at_a_bounded_number_of_tables(tmp_path: Path) -> None:
+    with running(settings_for(tmp_path, tables_each=2)) as server:
+        hosts = [server.client(name) for name in ("Ann", "Bob", "Cid")]
+        tables = [host.make_table("me", "open", "open") for host in hosts]
+        eve = server.client("Eve")
+        for table in tables[:2]:
+            eve.do(table, "sit")
+        refused(429, "too_many_tables", eve.do, tables[2], "sit")
+        eve.do(tables[0], "stand", seat=1)
+        eve.do(tables[0], "sit")
+        hosts[1].do(tables[1], "close")
+        eve.do(tables[2], "sit")
+
+
 def test_open_tables_are_listed_and_others_are_not(server: Running) -> None:
     ann = server.client("Ann")
     listed, hidden = ann.make_table("me", "open", listed=True), ann.make_table("me", "open")

@@ -25,7 +25,7 @@ from .safety import Safety
 from .services import Services
 from .settings import Settings
 from .static import page
-from .storage import UNAVAILABLE
+from .storage import UNAVAILABLE, reason
 from .thinking import ThinkingFailed
 
 log = logging.getLogger("riverstones.server")
@@ -110,7 +110,7 @@ def _answer_errors(app: FastAPI) -> None:
         return answer(request, ServerError(Trouble.INTERNAL))
 
     async def without_database(request: Request, error: Exception) -> JSONResponse:
-        log.error("the database did not answer a request: %s", getattr(error, "orig", None) or error)
+        log.error("the database did not answer a request: %s", reason(error))
         return answer(request, ServerError(Trouble.TRY_AGAIN))
 
     async def thoughtless(request: Request, error: Exception) -> JSONResponse:

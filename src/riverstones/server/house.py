@@ -38,7 +38,7 @@ from .metrics import Metrics
 from .records import record_text
 from .settings import Settings
 from .stewards import Stewards
-from .storage import UNAVAILABLE, Conflict, Store
+from .storage import UNAVAILABLE, Conflict, Store, reason
 from .thinking import Thinkers
 
 log = logging.getLogger("riverstones.house")
@@ -176,15 +176,23 @@ class House:
         if isinstance(command, c.SeatBot) and command.level not in bots.offered():
             raise NotAllowed(No.BAD_LEVEL, level=command.level[:20])
         try:
+            if isinstance(command, c.Sit) and actor.person is not None:
+                await self.check_room(actor.person, live.table.id)
             current = await self.get(live.table.id) if live.stale else live
             return await current.submit(actor, command, key, meant_for=meant_for)
         except Conflict:
             self._spawn(self._read_again(live.table.id))
             raise ServerError(Trouble.TRY_AGAIN) from None
-        except UNAVAILABLE:
-            log.exception("the database did not take an event")
+        except UNAVAILABLE as error:
+            log.error("the database did not take an event: %s", reason(error))
             self._spawn(self._read_again(live.table.id))
             raise ServerError(Trouble.TRY_AGAIN) from None
+
+    async def check_room(self, person: str, table: str | None = None) -> None:
+        """Refuse one more table to somebody who has many going. They may come back to any of those."""
+        going = await self.store.unfinished_of(person)
+        if len(going) >= self.settings.tables_each and table not in going:
+            raise ServerError(Trouble.TOO_MANY_TABLES, count=self.settings.tables_each)
 
     async def _read_again(self, table: str) -> None:
         """Take up a table from its log, as soon as the database can be asked: nobody else knows how it stands."""

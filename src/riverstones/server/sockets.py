@@ -25,7 +25,7 @@ from .people import Person
 from .protocol import CLIENT_MESSAGE, COMMAND_ID, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
 from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES, address_of
 from .services import Services
-from .storage import UNAVAILABLE
+from .storage import UNAVAILABLE, reason
 
 log = logging.getLogger("riverstones.sockets")
 
@@ -83,7 +83,7 @@ class Socket:
         except WebSocketDisconnect:
             pass
         except UNAVAILABLE as error:
-            log.error("the database did not answer a socket: %s", getattr(error, "orig", None) or error)
+            log.error("the database did not answer a socket: %s", reason(error))
             await self._bye(ServerError(Trouble.TRY_AGAIN))
         finally:
             self._services.metrics.sockets.dec()

@@ -94,8 +94,7 @@ async def make_table(parts: Parts, person: Human, form: NewTable) -> Any:
     """Make a table."""
     form.options.check()
     async with parts.turnstile(person.id):
-        if len(await parts.store.unfinished_of(person.id)) >= parts.settings.tables_each:
-            raise ServerError(Trouble.TOO_MANY_TABLES, count=parts.settings.tables_each)
+        await parts.house.check_room(person.id)
         live = await parts.house.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
     return {"table": live.table.id, "path": f"/t/{live.table.id}"}
 

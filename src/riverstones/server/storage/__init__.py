@@ -4,7 +4,7 @@ SQLite by default, PostgreSQL by URL, the same code for both. Writes go through 
 has gathered into one transaction, so that many moves share the cost of making them durable.
 """
 
-from .engines import UNAVAILABLE
+from .engines import UNAVAILABLE, reason
 from .store import Conflict, Store
 
-__all__ = ["UNAVAILABLE", "Conflict", "Store"]
+__all__ = ["UNAVAILABLE", "Conflict", "Store", "reason"]

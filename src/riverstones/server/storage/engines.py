@@ -17,6 +17,11 @@ UNAVAILABLE = (SQLAlchemyError, OSError)
 """What becomes of a question to a database that is full, locked, gone or out of reach."""
 
 
+def reason(error: Exception) -> str:
+    """What the database itself said, in a line: a full disk has no room for more."""
+    return str(getattr(error, "orig", None) or error)
+
+
 class UnknownDatabase(ValueError):
     """A database URL that the server cannot use."""
 
