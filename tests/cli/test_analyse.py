@@ -34,6 +34,15 @@ def test_people_read_a_line_for_each_turn_and_each_seat() -> None:
     assert lines[-2].startswith("Ada  34 moves, ")
 
 
+def test_people_read_what_a_move_is_worth_whatever_was_claimed_for_it() -> None:
+    path = PLAYTHROUGHS / "claims-and-objections.river"
+    lines = riverstones_here("analyse", str(path), "--level", "stream").stdout.splitlines()
+    judged = json.loads(riverstones_here("analyse", str(path), "--level", "stream", "--json").stdout)["turns"]
+    turns = read_record(path.read_bytes()).turns
+    shown = [int(line.split(str(turn.move), 1)[1].split()[0]) for line, turn in zip(lines, turns, strict=False)]
+    assert shown == [turn["points"] or 0 for turn in judged] != [turn.points for turn in turns]
+
+
 def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "x.river"
     path.write_text(GAME.read_text(encoding="utf-8").replace('"Ada"', '"\\u{1B}[31mAda"'), encoding="utf-8")

@@ -79,7 +79,9 @@ def _lines(record: Record, judged: Sequence[Judgement]) -> list[str]:
     wide = max(map(len, names))
     lines = []
     for judgement, turn in zip(judged, record.turns, strict=True):
-        start = f"{judgement.number:2}. {names[judgement.seat]:{wide}}  {turn.move!s:9} {turn.points:3}"
+        # What the move is worth, which need not be what was claimed for it.
+        points = 0 if judgement.played is None else judgement.played.points
+        start = f"{judgement.number:2}. {names[judgement.seat]:{wide}}  {turn.move!s:9} {points:3}"
         best = judgement.best
         if judgement.played is None:
             lines.append(f"{start}      not legal")
