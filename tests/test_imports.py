@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 """Each layer, and the layers below it. A layer may also import itself."""
 
 PURE = {"rules", "notation", "table"}
-"""The layers that import nothing but the standard library: they also run inside the browser."""
+"""The layers that import nothing but the standard library: they can run wherever Python does, even inside a browser."""
 
 HEAVY = {"numba", "llvmlite", "numpy", "distributed"}
 """What neither `import riverstones` nor the command line's help may load."""
