@@ -4,7 +4,7 @@ import json
 import random
 from pathlib import Path
 
-from riverstones.rules import Board, Deal, Game, Move, Reason, Series, Setup, Side, Tile, Variant, explain
+from riverstones.rules import SQUARES, Board, Deal, Game, Move, Reason, Series, Setup, Side, Tile, Variant, explain
 
 GAMES = 4
 MOVES_A_BOARD = 2
@@ -37,10 +37,10 @@ def case(board: Board, move: Move, variant: Variant) -> dict[str, object]:
 
 def some_move(board: Board, chance: random.Random) -> Move:
     """A move that may be right or wrong: often in the line of the placed tile, where the interesting refusals are."""
-    square = chance.choice(board.frontier())
+    square = chance.choice(board.frontier() if chance.random() < 0.9 else SQUARES)
     tile = Tile(chance.randint(1, 9), chance.choice(list(Side)))
     near = [s for s, _ in board if s.row == square.row or s.column == square.column]
-    others = near if near and chance.random() < 0.8 else [s for s, _ in board]
+    others = near if near and chance.random() < 0.8 else [s for s, _ in board] if chance.random() < 0.8 else SQUARES
     count = chance.choice((1, 1, 1, 2, 2, 3))
     return Move(square, tile, tuple(sorted(chance.sample(others, min(count, len(others))))))
 
