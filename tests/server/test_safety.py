@@ -4,7 +4,7 @@ import json
 import logging.config
 import socket as sockets
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -281,6 +281,28 @@ def test_nobody_fills_the_log_from_outside(server: Running, capsys: pytest.Captu
     assert b"400" in told(server, b"what?\r\n\r\n")
     logging.getLogger("uvicorn.error").error("something of ours")
     assert [line.partition(": ")[2] for line in capsys.readouterr().err.splitlines()] == ["something of ours"]
+
+
+@pytest.mark.parametrize("aside", [b"\x89\x80", b"\x8a\x80", b"\x00\x80"], ids=["pings", "pongs", "pieces"])
+def test_a_socket_cannot_keep_the_server_busy_with_nothing(server: Running, aside: bytes) -> None:
+    """Many fit into one packet, and none of them is a message that would be counted."""
+    table = server.client("Ann").make_table("me", "open")
+    head = (
+        f"GET {API}/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    begun = b"\x01\x80" + bytes(4)
+    with sockets.create_connection(("127.0.0.1", server.port), 5) as caller:
+        caller.sendall(head.encode())
+        assert b"101" in caller.recv(1000)
+        caller.sendall(begun + (aside + bytes(4)) * 500)
+        heard = b""
+        with suppress(ConnectionError):
+            while chunk := caller.recv(65536):
+                heard += chunk
+        assert b"hello" not in heard, "it was cut off long before it should have said hello"
+        assert heard.count(b"\x8a\x00") < 200
 
 
 @pytest.mark.usefixtures("_however_slow")

@@ -9,12 +9,21 @@ from __future__ import annotations
 import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 LONGEST_REQUEST_S = 15.0
 """How long a whole request may take to arrive, from the opened connection or from its first byte on."""
 
 LARGEST_HEAD = 32 * 1024
 """How much may be said before it is clear what is wanted, in bytes."""
+
+SIP = 512
+"""How much of what a socket says is listened to before it is asked whether that is enough, in bytes."""
+
+MOST_ASIDES = 60
+ASIDES_S = 5.0
+"""How many pings, pongs and pieces of messages a socket may send in this time. Messages are counted elsewhere."""
 
 
 class ImpatientProtocol(HttpToolsProtocol):
@@ -75,3 +84,46 @@ class ImpatientProtocol(HttpToolsProtocol):
     def _give_up(self) -> None:
         self._stop()
         self.transport.abort()
+
+
+class ImpatientSocket(WebSocketsSansIOProtocol):
+    """A WebSocket as uvicorn speaks it, with an end to its patience.
+
+    What is no message is dealt with at once, and thousands of empty pieces fit into one packet: everybody would wait.
+    """
+
+    _asides = 0
+    _since_s = 0.0
+
+    def data_received(self, data: bytes) -> None:
+        """Listen in sips, until it is too much."""
+        for start in range(0, len(data), SIP):
+            if self._asides > MOST_ASIDES:
+                return
+            super().data_received(data[start : start + SIP])
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a piece of a message."""
+        if self._bears_it():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._bears_it():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take an answer to a ping."""
+        if self._bears_it():
+            super().handle_pong(event)
+
+    def _bears_it(self) -> bool:
+        """Count one more aside, and hang up if it is one too many."""
+        if self._asides > MOST_ASIDES:
+            return False
+        if self.loop.time() - self._since_s > ASIDES_S:
+            self._asides, self._since_s = 0, self.loop.time()
+        self._asides += 1
+        if self._asides > MOST_ASIDES:
+            self.transport.abort()
+        return self._asides <= MOST_ASIDES

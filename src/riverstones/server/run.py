@@ -10,32 +10,32 @@ from collections.abc import Callable
 import uvicorn
 
 from .app import create_app
-from .patience import ImpatientProtocol
+from .patience import ImpatientProtocol, ImpatientSocket
 from .protocol import LARGEST_FRAME
 from .settings import Settings
 
+STRANGERS = ("ASGI callable returned without completing handshake.", "Invalid UTF-8 sequence received from client.")
+"""What uvicorn says of sockets that are turned away, or that send what is no text: it takes that for our fault."""
 
-class Handshakes(logging.Filter):
-    """Keeps quiet about sockets that are turned away, which uvicorn takes for an oversight of ours.
 
-    Anybody could otherwise fill a log, a line at each refusal.
-    """
+class Strangers(logging.Filter):
+    """Keeps quiet about what strangers do wrong: anybody could otherwise fill a log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether to log this."""
-        return record.getMessage() != "ASGI callable returned without completing handshake."
+        return record.getMessage() not in STRANGERS
 
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"handshakes": {"()": Handshakes}},
+    "filters": {"strangers": {"()": Strangers}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "plain",
-            "filters": ["handshakes"],
+            "filters": ["strangers"],
             "stream": "ext://sys.stderr",
         }
     },
@@ -56,7 +56,7 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
         port=settings.port,
         loop="auto" if sys.platform != "win32" else "asyncio",
         http=ImpatientProtocol,
-        ws="websockets-sansio",
+        ws=ImpatientSocket,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
