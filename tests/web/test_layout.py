@@ -207,6 +207,18 @@ def test_a_lesson_and_its_buttons_are_on_one_screen_of_a_phone(visitors: Visitor
         assert box(visitor, "button.play")["bottom"] <= PHONE["height"], lesson
 
 
+@pytest.mark.parametrize("scene", ["lesson", "replay"])
+def test_the_board_stays_in_sight_beside_its_buttons_on_a_phone_that_lies(visitors: Visitors, scene: str) -> None:
+    visitor = visitors.come(SMALL_LYING_PHONE)
+    SCENES[scene](visitor)
+    visitor.page.locator(
+        {"lesson": "button.play", "replay": ".steps button >> nth=0"}[scene]
+    ).scroll_into_view_if_needed()
+    board = box(visitor, ".board .ground")
+    assert board["y"] >= 0
+    assert board["bottom"] <= SMALL_LYING_PHONE["height"]
+
+
 def test_names_of_rows_and_columns_lie_on_no_tile_of_a_phone(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE)
     visitor.go("/rules")
