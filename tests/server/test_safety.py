@@ -237,6 +237,14 @@ def test_a_head_is_bounded(server: Running) -> None:
     assert told(server, endless) == b""
 
 
+def test_a_request_that_goes_on_and_on_is_hung_up_on(server: Running) -> None:
+    """It was refused for its size long ago, and each of its tiny pieces keeps the server busy."""
+    head = b"POST /api/v1/me HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    endless = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n \r\n" * 2_000_000
+    with sockets.create_connection(("127.0.0.1", server.port), PATIENCE_S) as caller, pytest.raises(ConnectionError):
+        caller.sendall(endless)
+
+
 def test_messages_of_one_address_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets_module, "MESSAGES_OF_ADDRESS", parse("50/hour"))
     with running(settings_for(tmp_path, limits=True)) as server:

@@ -18,6 +18,9 @@ LONGEST_REQUEST_S = 15.0
 LARGEST_HEAD = 32 * 1024
 """How much may be said before it is clear what is wanted, in bytes."""
 
+LARGEST_REQUEST = 512 * 1024
+"""How much may be said in a whole request, in bytes. Who says more was told long before that it is too much."""
+
 SIP = 512
 """How much of what a socket says is listened to before it is asked whether that is enough, in bytes."""
 
@@ -31,7 +34,7 @@ class ImpatientProtocol(HttpToolsProtocol):
 
     _deadline: asyncio.TimerHandle | None = None
     _in_head = False
-    _head_bytes = 0
+    _bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Begin to listen."""
@@ -44,17 +47,16 @@ class ImpatientProtocol(HttpToolsProtocol):
         self._begin()
 
     def _begin(self) -> None:
-        self._in_head, self._head_bytes = True, 0
+        self._in_head, self._bytes = True, 0
         if self._deadline is None:
             self._deadline = self.loop.call_later(LONGEST_REQUEST_S, self._give_up)
 
     def data_received(self, data: bytes) -> None:
         """Listen, unless it goes on and on."""
         super().data_received(data)
-        if self._in_head:
-            self._head_bytes += len(data)
-            if self._head_bytes > LARGEST_HEAD:
-                self._give_up()
+        self._bytes += len(data)
+        if self._bytes > (LARGEST_HEAD if self._in_head else LARGEST_REQUEST):
+            self._give_up()
 
     def on_headers_complete(self) -> None:
         """Note that it is clear what is wanted."""
