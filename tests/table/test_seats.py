@@ -52,7 +52,7 @@ def test_colours_are_never_shared() -> None:
     assert len({chair.colour for chair in table.table.chairs}) == 4
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202e\u200b", "\u3164\u2800"])
+@pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202e\u200b", "\u3164\u2800", "\u200d \u200c"])
 def test_a_name_must_be_short_and_visible(name: str) -> None:
     with refused(No.BAD_NAME):
         table_of("ann", "-").do("ann", c.Sit(name=name))
@@ -62,6 +62,15 @@ def test_control_signs_in_a_name_become_spaces() -> None:
     table = table_of("ann", "-")
     table.do("ann", c.Sit(name="B\x07o\u202eb  \n X"))
     assert table.names()[1] == "B o b X"
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"]
+)
+def test_what_is_joined_in_a_name_stays_joined(name: str) -> None:
+    table = table_of("ann", "-")
+    table.do("ann", c.Sit(name=f"\u200d{name} \u200c"))
+    assert table.names()[1] == name
 
 
 def test_only_the_host_seats_bots_and_clears_seats_before_play() -> None:

@@ -14,6 +14,9 @@ LONGEST_NAME = 24
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that show nothing, though they do not count as spaces: fillers of Korean, and blank Braille."""
 
+JOINERS = "\u200c\u200d"
+"""They show nothing by themselves, but join or part their neighbours: in Persian, in Hindi, in a family of emoji."""
+
 MOST_TO_CLEAN = 4
 """How many times too long a text may be and still be cleaned: composing a heap of accents takes very long."""
 
@@ -69,6 +72,10 @@ def clean_text(text: str, longest: int) -> str | None:
     if len(text) > longest * MOST_TO_CLEAN:
         return None
     composed = unicodedata.normalize("NFC", text)
-    visible = "".join(" " if char in BLANKS or unicodedata.category(char)[0] == "C" else char for char in composed)
-    line = " ".join(visible.split())
+    visible = "".join(" " if _is_hidden(char) else char for char in composed)
+    line = " ".join(word for word in (word.strip(JOINERS) for word in visible.split()) if word)
     return line if 0 < len(line) <= longest else None
+
+
+def _is_hidden(char: str) -> bool:
+    return char in BLANKS or (unicodedata.category(char)[0] == "C" and char not in JOINERS)
