@@ -73,7 +73,7 @@ def test_the_way_back_leads_to_where_one_was(visitors: Visitors) -> None:
     visitor.page.wait_for_selector("main ol")
     assert visitor.page.evaluate("scrollY") == 0
     visitor.page.go_back()
-    visitor.page.wait_for_function("scrollY === 1500")
+    visitor.page.wait_for_function("() => scrollY === 1500")
 
 
 @pytest.mark.parametrize("language", sorted(MESSAGES))
