@@ -68,6 +68,14 @@ def test_the_end_of_a_game_of_four_is_seen_at_once_at_a_desk(visitors: Visitors)
         assert box(visitor, ".end tbody")["bottom"] <= box(visitor, ".end .actions")["y"], language
 
 
+def test_the_end_of_a_game_of_three_is_seen_at_once_on_a_laptop(visitors: Visitors) -> None:
+    visitor = visitors.come(LAPTOP)
+    end(visitor, bots=2)
+    expect(visitor.page.locator(".end tbody a").first).to_be_visible()
+    assert visitor.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight") <= 0
+    assert box(visitor, ".end tbody")["bottom"] <= box(visitor, ".end .actions")["y"]
+
+
 @pytest.mark.parametrize("size", [DESK, LAPTOP], ids=["desk", "laptop"])
 def test_those_who_wait_are_listed_once_and_nothing_lies_over_them(visitors: Visitors, size: dict[str, int]) -> None:
     visitor = visitors.come(size)
