@@ -12,6 +12,10 @@ RUN := $(VENV)/.stamp-run
 DEV := $(VENV)/.stamp-dev
 LOCK := .venv-lock
 
+# The engine is compiled while the web app is built, so that the first bot need not wait for it.
+ENGINE := $(VENV)/.stamp-engine
+COMPILE_ENGINE := $(BIN)/riverstones engine --level ocean </dev/null
+
 # The web app: its packages, and its build inside the Python package.
 NODE := $(VENV)/.stamp-node
 NODE_MODULES := web/node_modules/.stamp
@@ -39,7 +43,7 @@ help: ## list these targets
 AT_ONCE = @$(MAKE) -j2
 
 .PHONY: ready
-ready: $(RUN) $(WEB)
+ready: $(RUN) $(WEB) $(ENGINE)
 	@:
 
 .PHONY: play
@@ -71,7 +75,7 @@ lint: $(DEV) ## check style, formatting and types
 # Once, before several workers would each begin to.
 .PHONY: compiled
 compiled: $(DEV)
-	@$(BIN)/riverstones engine --level ocean </dev/null
+	@$(COMPILE_ENGINE)
 
 .PHONY: web
 web: $(WEB) ## build the web app
@@ -132,6 +136,10 @@ $(DEV): requirements/run.txt requirements/dev.txt pyproject.toml $(BIN)/python
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes --requirement requirements/dev.txt
 	@$(INSTALL_SELF)
 	@touch $(RUN) $@
+
+$(ENGINE): $(RUN) $(wildcard src/riverstones/engine/*.py)
+	@$(COMPILE_ENGINE)
+	@touch $@
 
 # Node.js comes with the system, or else into the virtual environment.
 $(NODE): requirements/node.txt $(BIN)/python
