@@ -76,8 +76,22 @@ def test_the_way_back_leads_to_where_one_was(visitors: Visitors) -> None:
     visitor.page.evaluate("document.querySelector('header a[href=\"/learn\"]').click()")
     visitor.page.wait_for_selector("main ol")
     assert visitor.page.evaluate("scrollY") == 0
+    visitor.page.evaluate("scrollTo(0, 100)")
+    visitor.page.wait_for_function("() => history.state?.y === 100")
     visitor.page.go_back()
     visitor.page.wait_for_function("() => scrollY === 1500")
+    visitor.page.go_forward()
+    visitor.page.wait_for_function("() => location.pathname === '/learn' && scrollY === 100")
+
+
+def test_the_way_back_to_a_table_waits_until_it_is_all_there(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    SCENES["table"](visitor)
+    visitor.page.evaluate("scrollTo(0, 150)")
+    visitor.page.evaluate("document.querySelector('header a.home').click()")
+    visitor.page.wait_for_selector(".lists")
+    visitor.page.go_back()
+    visitor.page.wait_for_function("() => document.querySelector('.sheet') && scrollY === 150")
 
 
 @pytest.mark.parametrize("language", sorted(MESSAGES))

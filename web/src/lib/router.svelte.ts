@@ -8,12 +8,14 @@ class Router {
   query = $state.raw(new URLSearchParams(location.search));
 
   constructor() {
-    // A page comes in steps, later than the browser would scroll: who goes back finds the place by the note made on leaving.
+    // A page comes in steps, later than the browser would scroll: who goes back finds the place by the note made there.
     history.scrollRestoration = "manual";
     addEventListener("popstate", () => {
       this.read();
       this.scrollBack();
     });
+    // Who leaves by the browser's own buttons is told of when it is too late for a note.
+    addEventListener("scrollend", () => this.note());
     addEventListener("pagehide", () => this.note());
     document.addEventListener("click", (event) => this.follow(event));
     this.scrollBack();
@@ -38,14 +40,15 @@ class Router {
     const { y } = (history.state ?? { y: 0 }) as { y: number };
     const until = performance.now() + PATIENCE_MS;
     const given = new AbortController();
-    for (const sign of ["wheel", "touchstart", "keydown", "popstate"]) addEventListener(sign, () => given.abort(), { signal: given.signal });
+    for (const sign of ["wheel", "pointerdown", "keydown", "popstate"]) addEventListener(sign, () => given.abort(), { signal: given.signal });
     const attempt = () => {
       if (given.signal.aborted) return;
       scrollTo(0, y);
       if (Math.abs(scrollY - y) < 1 || performance.now() > until) given.abort();
       else requestAnimationFrame(attempt);
     };
-    attempt();
+    // Not before the page that is left has gone: it may be long enough where the other is not yet.
+    requestAnimationFrame(attempt);
   }
 
   private read(): void {
