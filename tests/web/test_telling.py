@@ -58,3 +58,17 @@ def test_whose_time_runs_out_is_told_what_was_placed(visitors: Visitors) -> None
         re.compile(r"^Time ran out for Ann: [1-9] was placed on [a-i][1-9]\.$")
     )
     expect(bo.page.locator("[aria-live]").first).to_contain_text("Time ran out for Ann")
+
+
+def test_words_that_are_refused_come_back_to_where_they_were_written(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+    ann.wait_for_my_turn()
+    ann.page.locator("#tab-chat").click()
+    field = ann.page.locator(".chat input")
+    nothing_to_see = "\u200b"
+    for words, left in (("Hello", ""), (nothing_to_see, nothing_to_see)):
+        field.fill(words)
+        field.press("Enter")
+        expect(field).to_have_value(left)
+    expect(ann.page.locator(".status.bad")).not_to_be_empty()
