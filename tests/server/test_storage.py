@@ -11,6 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import event
 from websockets.exceptions import ConnectionClosed
 
 from riverstones.server.storage import Conflict, Store
@@ -76,6 +77,31 @@ def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database:
         assert [type(result) for result in results] == [type(None), Conflict, type(None)]
         assert await store.log("table") == played.log
         assert await store.log("third") == third.log
+
+    with_store(new_database(), work)
+
+
+def test_a_move_and_a_new_table_share_one_commit(new_database: NewDatabase) -> None:
+    """The events of an old table come first in the batch, and the new table's row still precedes its events."""
+    old, new = table_of("ann", "bob"), table_of("eve", "fay", chance=3)
+    new.log = [_renamed(entry, "new") for entry in new.log]
+    new.table = fold(new.log)
+
+    async def work(store: Store) -> None:
+        await save(store, old)
+        length = len(old.log)
+        old.play_on(1)
+        commits = 0
+
+        @event.listens_for(store.write_engine.sync_engine, "commit")
+        def count(_: object) -> None:
+            nonlocal commits
+            commits += 1
+
+        await asyncio.gather(save(store, old, length), save(store, new))
+        assert commits == 1
+        assert await store.log("table") == old.log
+        assert await store.log("new") == new.log
 
     with_store(new_database(), work)
 

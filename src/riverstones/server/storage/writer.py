@@ -7,19 +7,24 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Executable
+from sqlalchemy import Insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from .schema import metadata
+
 Result = TypeVar("Result")
 MOST_TOGETHER = 256
+
+INSERT_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_tables)}
+"""Parents before children: a batch may hold events of an old table before the row of a new one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
     """One statement with the rows that it is carried out for."""
 
-    statement: Executable
+    statement: Insert
     rows: list[dict[str, Any]]
 
 
@@ -86,13 +91,13 @@ class Writer:
                 _succeed(done)
 
     async def _commit(self, writes: Sequence[Write]) -> None:
-        """One transaction; rows for the same statement go in one round trip."""
+        """One transaction; rows for the same statement go in one round trip, rows that others refer to first."""
         together: dict[int, Write] = {}
         for write in writes:
             known = together.setdefault(id(write.statement), Write(write.statement, []))
             known.rows.extend(write.rows)
         async with self._turn, self._engine.begin() as connection:
-            for write in together.values():
+            for write in sorted(together.values(), key=lambda write: INSERT_ORDER[write.statement.table.name]):
                 await connection.execute(write.statement, write.rows)
 
 
