@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from limits import parse
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from riverstones.server import live, patience, safety
+from riverstones.server import addresses, live, patience, safety
 from riverstones.server import sockets as sockets_module
 from riverstones.server.routes import common
-from riverstones.server.run import LOGGING
+from riverstones.server.run import LOGGING, config
 
 from .running import API, PATIENCE_S, Running, running, settings_for
 from .test_games import two_people
@@ -167,16 +168,54 @@ def test_one_address_cannot_take_up_every_place(tmp_path: Path, monkeypatch: pyt
         (("192.0.2.7", 1), "192.0.2.7"),
         (("::ffff:192.0.2.7", 1), "192.0.2.7"),
         (("2001:db8:1:2:3::4", 1), "2001:db8:1:2::/64"),
+        (("fe80::1%eth0", 1), "fe80::/64"),
         (("made up", 0), "unknown"),
         (None, "unknown"),
     ],
 )
 def test_whom_a_request_counts_for(client: Any, counted: str) -> None:
-    assert safety.address_of({"type": "http", "client": client}) == counted
+    assert addresses.address_of({"type": "http", "client": client}) == counted
+
+
+@pytest.mark.parametrize(
+    ("values", "address"),
+    [
+        ((), None),
+        (("192.0.2.7",), "192.0.2.7"),
+        (("10.0.0.1, 192.0.2.7",), "192.0.2.7"),
+        (("10.0.0.1", "10.0.0.2,192.0.2.7"), "192.0.2.7"),
+        (("10.0.0.1,  192.0.2.7:4711 ",), "192.0.2.7"),
+        (("2001:db8::1",), "2001:db8::1"),
+        (("192.0.2.7, [2001:db8::1]:4711",), "2001:db8::1"),
+        (("192.0.2.7,",), ""),
+    ],
+)
+def test_the_last_address_that_a_proxy_names_counts(values: tuple[str, ...], address: str | None) -> None:
+    headers = [(b"x-forwarded-for", value.encode()) for value in values]
+    scope: dict[str, Any] = {"type": "http", "headers": headers, "client": ("127.0.0.1", 1), "scheme": "http"}
+    assert addresses.forwarded_for(scope) == address
+    assert addresses.comes_through_a_proxy(scope) == (address is not None)
+    addresses.believe_proxy(scope)
+    assert scope["client"][0] == ("127.0.0.1" if address is None else address)
+
+
+@pytest.mark.parametrize("trust_proxy", [True, False])
+def test_only_a_trusted_proxy_says_that_the_visitor_came_over_tls(tmp_path: Path, trust_proxy: bool) -> None:
+    with running(settings_for(tmp_path, trust_proxy=trust_proxy)) as server:
+        headers = {"x-forwarded-for": "192.0.2.7", "x-forwarded-proto": "https"}
+        answer = server.client(None).http.post(f"{API}/me", json={"name": "Ann"}, headers=headers)
+        assert ("Secure" in answer.headers["set-cookie"]) is trust_proxy
+
+
+def test_only_one_place_reads_what_a_proxy_says(tmp_path: Path) -> None:
+    """uvicorn would read it as well, and take another address."""
+    setup = config(settings_for(tmp_path, trust_proxy=True))
+    setup.load()
+    assert isinstance(setup.loaded_app, FastAPI)
 
 
 def test_a_stranger_from_afar_is_not_taken_for_a_neighbour() -> None:
-    far = safety.visitor_of({"client": ("::ffff:8.8.8.8", 1)})
+    far = addresses.visitor_of({"client": ("::ffff:8.8.8.8", 1)})
     assert far is not None
     assert not far.is_private
 

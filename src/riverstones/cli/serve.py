@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from riverstones.server.addresses import Number, number_of
 from riverstones.server.people import People
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
-from riverstones.server.safety import Number, number_of
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
 from riverstones.server.storage import Store
 from riverstones.server.storage.engines import UnknownDatabase

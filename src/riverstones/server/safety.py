@@ -6,7 +6,6 @@ the headers that keep a browser from doing what a page of ours never does.
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from collections import Counter
 from typing import Any
@@ -21,14 +20,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from riverstones.table import Command
 from riverstones.table.commands import Ask, Wish
 
+from .addresses import address_of, believe_proxy, number_of
 from .errors import ServerError, Trouble, error_to_json
 from .languages import language_of
 from .live import encode
 from .metrics import Metrics
 from .settings import Settings
-
-Number = ipaddress.IPv4Address | ipaddress.IPv6Address
-"""An address of a computer, of the old kind or the new."""
 
 LARGEST_BODY = 128 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -127,11 +124,7 @@ class Addresses:
             return False
         if name in self._hosts:
             return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
+        return number_of(name) is not None
 
     def knows_origin(self, origin: str, host: str) -> bool:
         """Whether a page from there is one of ours: the same site that the request is for, or one that is allowed."""
@@ -154,7 +147,7 @@ class Safety:
             await self._app(scope, receive, send)
             return
         if self._trust_proxy:
-            _believe_the_proxy(scope)
+            believe_proxy(scope)
         guarded = _with_headers(send)
         address = address_of(scope)
         try:
@@ -200,44 +193,6 @@ class Safety:
 def has_token(headers: Headers) -> bool:
     """Whether a program's token comes along."""
     return headers.get("authorization", "").lower().startswith("bearer ")
-
-
-def _believe_the_proxy(scope: Scope) -> None:
-    """Take the address that the proxy in front has seen: the last one named. Those before it may be made up."""
-    named = Headers(scope=scope).getlist("x-forwarded-for")
-    if named:
-        scope["client"] = (named[-1].rpartition(",")[2].strip(), 0)
-
-
-def number_of(text: str) -> Number | None:
-    """An address in numbers, if it is one.
-
-    An IPv4 address is the same one if it comes dressed as IPv6, as it does to a server that listens on both.
-    """
-    try:
-        address = ipaddress.ip_address(text)
-    except ValueError:
-        return None
-    return address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
-
-
-def visitor_of(scope: Scope) -> Number | None:
-    """The address that a request comes from, if it has one."""
-    client = scope.get("client")
-    return None if client is None else number_of(client[0])
-
-
-def comes_through_a_proxy(scope: Scope) -> bool:
-    """Whether a request was handed on by somebody in front, so that it seems to come from closer by than it does."""
-    return "x-forwarded-for" in Headers(scope=scope)
-
-
-def address_of(scope: Scope) -> str:
-    """Whom a request counts for. A network of IPv6 addresses that one customer holds counts as one."""
-    address = visitor_of(scope)
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return "unknown" if address is None else str(address)
 
 
 def _with_headers(send: Send) -> Send:

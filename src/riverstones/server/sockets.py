@@ -16,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 from riverstones.table import No, NotAllowed, Viewer
 from riverstones.table.views import check_viewer
 
+from .addresses import address_of
 from .answers import hint, preview
 from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
 from .languages import language_of
@@ -23,7 +24,7 @@ from .live import Listener, LiveTable, encode
 from .outbox import Outbox
 from .people import Person
 from .protocol import CLIENT_MESSAGE, COMMAND_ID, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
-from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES, address_of
+from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
 from .services import Services
 from .storage import UNAVAILABLE, reason
 

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Response
 from starlette.requests import HTTPConnection, Request
 
+from riverstones.server.addresses import address_of
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.outbox import Outbox
 from riverstones.server.people import COOKIE, Person
 from riverstones.server.protocol import ErrorAnswer
-from riverstones.server.safety import ARRIVALS, LONG_WORK, address_of
+from riverstones.server.safety import ARRIVALS, LONG_WORK
 from riverstones.server.services import Services
 
 HEARTBEAT_S = 15.0

@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from sqlalchemy import text
 
 from riverstones import __version__
+from riverstones.server.addresses import comes_through_a_proxy, visitor_of
 from riverstones.server.errors import ServerError, Trouble, all_codes
 from riverstones.server.protocol import schemas
-from riverstones.server.safety import comes_through_a_proxy, visitor_of
 
 from .common import Parts, giving, new_router
 

@@ -11,6 +11,7 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from riverstones.engine import bots
 from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
+from riverstones.server.addresses import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.answers import preview
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.live import Listener, encode, still
@@ -18,7 +19,6 @@ from riverstones.server.outbox import Outbox
 from riverstones.server.people import Person
 from riverstones.server.protocol import Preview, Snapshot
 from riverstones.server.records import review_of, review_to_json
-from riverstones.server.safety import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.services import Services
 from riverstones.server.sockets import Socket
 from riverstones.table import (
