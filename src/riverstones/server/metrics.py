@@ -26,6 +26,9 @@ class Metrics:
         )
         self.dropped = Counter("riverstones_dropped_readers", "Slow readers cut off", registry=registry)
         self.limited = Counter("riverstones_limited", "Requests and messages over a limit", registry=registry)
+        self.refused_connections = Counter(
+            "riverstones_refused_connections", "Connections refused when they were accepted", registry=registry
+        )
 
     def text(self) -> bytes:
         """The counters in the text form that Prometheus reads."""

@@ -1,7 +1,7 @@
-"""How long the server listens to a request that does not come to its end.
+"""uvicorn's protocols with limits: connections per address, and how long a request may take to arrive.
 
-Who holds a thousand connections open by saying a word now and then would otherwise take up every place there is,
-before a request is complete enough to be counted.
+Otherwise whoever holds a thousand connections open, and sends a byte now and then or nothing at all, would take up
+every place there is before a request is complete enough to be counted.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import asyncio
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+
+from .connection_limits import ConnectionLimits
 
 LONGEST_REQUEST_S = 15.0
 """How long a whole request may take to arrive, from the opened connection or from its first byte on."""
@@ -32,14 +34,18 @@ ASIDES_S = 5.0
 class ImpatientProtocol(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with an end to its patience."""
 
+    limits: ConnectionLimits
     _deadline: asyncio.TimerHandle | None = None
     _in_head = False
     _bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Begin to listen."""
+        """Begin to listen, unless the address has too many connections."""
         super().connection_made(transport)
-        self._begin()
+        if self.limits.admit(transport, self.client[0] if self.client else None):
+            self._begin()
+        else:
+            transport.abort()
 
     def on_message_begin(self) -> None:
         """Note that a request begins."""
@@ -76,6 +82,7 @@ class ImpatientProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop listening."""
         self._stop()
+        self.limits.release(self.transport)
         super().connection_lost(exc)
 
     def _stop(self) -> None:
@@ -94,8 +101,14 @@ class ImpatientSocket(WebSocketsSansIOProtocol):
     What is no message is dealt with at once, and thousands of empty pieces fit into one packet: everybody would wait.
     """
 
+    limits: ConnectionLimits
     _asides = 0
     _since_s = 0.0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop listening. The connection was counted before it became a socket."""
+        self.limits.release(self.transport)
+        super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Listen in sips, until it is too much."""
@@ -129,3 +142,11 @@ class ImpatientSocket(WebSocketsSansIOProtocol):
         if self._asides > MOST_ASIDES:
             self.transport.abort()
         return self._asides <= MOST_ASIDES
+
+
+def limited_by(limits: ConnectionLimits) -> tuple[type[ImpatientProtocol], type[ImpatientSocket]]:
+    """The protocols of one server, whose connections are counted together."""
+    return (
+        type("LimitedProtocol", (ImpatientProtocol,), {"limits": limits}),
+        type("LimitedSocket", (ImpatientSocket,), {"limits": limits}),
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import logging.config
 import socket
 import sys
 from collections.abc import Callable
@@ -10,7 +11,8 @@ from collections.abc import Callable
 import uvicorn
 
 from .app import create_app
-from .patience import ImpatientProtocol, ImpatientSocket
+from .connection_limits import ConnectionLimits, raise_file_limit
+from .patience import limited_by
 from .protocol import LARGEST_FRAME
 from .settings import Settings
 
@@ -40,7 +42,7 @@ LOGGING = {
         }
     },
     "root": {"level": "WARNING", "handlers": ["stderr"]},
-    "loggers": {"uvicorn": {"level": "ERROR"}},
+    "loggers": {"uvicorn": {"level": "ERROR"}, "riverstones.connections": {"level": "INFO"}},
 }
 """Requests are not logged: their paths name tables that only those with the link should know.
 
@@ -49,14 +51,16 @@ Nor are those that cannot be read, of which uvicorn warns: whoever sends them is
 
 
 def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
-    """How the server is run: small frames, no compression of frames, heartbeats."""
+    """How the server is run: counted connections, small frames, no compression of frames, heartbeats."""
+    app = create_app(settings, warm_up=warm_up)
+    http, websockets = limited_by(ConnectionLimits(settings, app.state.services.metrics))
     return uvicorn.Config(
-        create_app(settings, warm_up=warm_up),
+        app,
         host=settings.host,
         port=settings.port,
         loop="auto" if sys.platform != "win32" else "asyncio",
-        http=ImpatientProtocol,
-        ws=ImpatientSocket,
+        http=http,
+        ws=websockets,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
@@ -108,5 +112,7 @@ def serve(
     ready: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until the process is told to stop; `ready` is called once, when the first visitor may come."""
+    logging.config.dictConfig(LOGGING)
+    raise_file_limit(announce=settings.limits)
     server = _Announcing(config(settings, warm_up=warm_up), ready)
     server.run(sockets=None if listening is None else [listening])

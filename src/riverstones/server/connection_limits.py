@@ -1,0 +1,123 @@
+"""How many connections are open, in all and per address, counted when they are accepted.
+
+A connection that has not sent a request yet is unknown to the application and its rate limits, but it takes one of the
+files that the process may open. Without a limit here, one address could take them all.
+
+Behind a trusted proxy every connection comes from the proxy, and only its requests say for whom. So there is no limit
+per address then: the proxy has to limit silent connections, and the requests that a visitor has open are limited by the
+address that the proxy names.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+import time
+from asyncio import BaseTransport
+from collections import Counter
+
+from .addresses import counted_as, number_of
+from .metrics import Metrics
+from .settings import Settings
+
+log = logging.getLogger("riverstones.connections")
+
+PER_ADDRESS = 500
+"""Connections of one IPv4 address or IPv6 /64 network: its 250 requests and sockets, and idle ones between requests."""
+
+LEAST_ADDRESSES = 4
+"""How many addresses it takes at least to use every place, where few files may be open."""
+
+FILES_KEPT = 128
+"""Files that connections leave for the database, the engine's processes and the pages."""
+
+FEW_FILES = 4096
+"""Below this limit of open files the operator is told."""
+
+MOST_FILES = (1_048_576, 10_240)
+"""What to try where the hard limit is infinite. Some systems have a smaller one that they do not report."""
+
+LOG_EVERY_S = 60.0
+
+
+class ConnectionLimits:
+    """Counts the open connections of one server."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        files = file_limit()
+        self.total = None if files is None else max(files - FILES_KEPT, files // 2)
+        self.per_address: int | None = None
+        if settings.limits and not settings.trust_proxy:
+            share = PER_ADDRESS if self.total is None else self.total // LEAST_ADDRESSES
+            self.per_address = min(PER_ADDRESS, share)
+        self._metrics = metrics
+        self._open: dict[BaseTransport, str] = {}
+        self._by_address: Counter[str] = Counter()
+        self._refused = 0
+        self._logged_s: float | None = None
+
+    def admit(self, transport: BaseTransport, client: str | None) -> bool:
+        """Count a new connection from this address; False if it is one too many and has to be closed."""
+        address = counted_as(None if client is None else number_of(client))
+        if self.total is not None and len(self._open) >= self.total:
+            self._refuse(f"{address}: every place is taken, {self.total} connections are open")
+            return False
+        if self.per_address is not None and self._by_address[address] >= self.per_address:
+            self._refuse(f"{address}, which has {self.per_address} open")
+            return False
+        self._open[transport] = address
+        self._by_address[address] += 1
+        return True
+
+    def release(self, transport: BaseTransport) -> None:
+        """Forget a connection that has ended, if it was counted."""
+        address = self._open.pop(transport, None)
+        if address is not None:
+            self._by_address[address] -= 1
+            if not self._by_address[address]:
+                del self._by_address[address]
+
+    def _refuse(self, last: str) -> None:
+        """Count a refusal. Only one line a minute is logged, so that nobody fills the log from outside."""
+        self._metrics.refused_connections.inc()
+        self._refused += 1
+        now_s = time.monotonic()
+        if self._logged_s is None or now_s - self._logged_s >= LOG_EVERY_S:
+            log.warning("Connections refused: %d, the last from %s.", self._refused, last)
+            self._refused, self._logged_s = 0, now_s
+
+
+def file_limit() -> int | None:
+    """How many files this process may open; None if there is no limit or the system has no such notion."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return None if soft == resource.RLIM_INFINITY else soft
+
+
+def raise_file_limit(*, announce: bool) -> None:
+    """Raise the soft limit of open files to the hard limit, and log it where the server is for others."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    before, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if before == resource.RLIM_INFINITY:
+        return
+    for wanted in MOST_FILES if hard == resource.RLIM_INFINITY else (hard,):
+        if wanted <= before:
+            break
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):
+            continue
+        if announce:
+            log.info("Up to %d files may be open (the limit was %d).", wanted, before)
+        break
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if announce and files < FEW_FILES:
+        log.warning(
+            "Only %d files may be open, and each connection needs one: raise the hard limit of open files.", files
+        )

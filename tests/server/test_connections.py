@@ -1,0 +1,229 @@
+"""Connections that say nothing: one address cannot take every place from the others."""
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from asyncio import BaseTransport
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidMessage
+
+from riverstones.server import connection_limits, patience
+from riverstones.server.connection_limits import ConnectionLimits
+from riverstones.server.metrics import Metrics
+
+from .running import API, PATIENCE_S, Running, running, settings_for
+
+resource = pytest.importorskip("resource", reason="this system has no limit of open files")
+
+SOFT, HARD = 256, 1024
+"""The limits of open files with which the server is started."""
+SILENT = 1300
+BEFORE_TIMEOUT_S = 10.0
+"""Well before the server hangs up on the first silent connection, which would make room again."""
+
+HUNG_UP = (ConnectionError, ConnectionClosed, InvalidMessage)
+"""What a client says of a handshake that the server does not answer."""
+
+
+@dataclass
+class Started:
+    """A server in a process of its own."""
+
+    port: int
+    process: int
+    log: Path
+
+    def health(self) -> int:
+        answer = httpx.get(f"http://127.0.0.1:{self.port}{API}/health", timeout=BEFORE_TIMEOUT_S)
+        return answer.status_code
+
+    def files(self) -> int:
+        """How many files it has open."""
+        return len(list(Path(f"/proc/{self.process}/fd").iterdir()))
+
+    def refused(self) -> int:
+        text = httpx.get(f"http://127.0.0.1:{self.port}{API}/metrics", timeout=BEFORE_TIMEOUT_S).text
+        found = re.search(r"^riverstones_refused_connections_total (\S+)", text, re.MULTILINE)
+        return int(float(found[1])) if found else 0
+
+
+@contextmanager
+def started(folder: Path, *options: str) -> Iterator[Started]:
+    """Start a server with few files."""
+    log = folder / "log"
+    limited = f'ulimit -S -n {SOFT} && ulimit -H -n {HARD} && exec "$@"'
+    command = [
+        sys.executable,
+        "-m",
+        "riverstones",
+        "serve",
+        "--port",
+        "0",
+        "--database",
+        f"sqlite:///{folder}/x.sqlite3",
+    ]
+    with log.open("w") as errors:
+        process = subprocess.Popen(
+            ["sh", "-c", limited, "sh", *command, *options], stdout=subprocess.PIPE, stderr=errors, text=True
+        )
+        try:
+            assert process.stdout is not None
+            found = re.search(r":(\d+)$", process.stdout.readline().strip())
+            assert found, log.read_text()
+            yield Started(int(found[1]), process.pid, log)
+        finally:
+            process.terminate()
+            process.communicate(timeout=PATIENCE_S)
+
+
+@pytest.fixture
+def _many_files() -> Iterator[None]:
+    """Let this process hold all these connections."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if before[1] < SILENT + 500:
+        pytest.skip("this process may not open enough files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(before[0], SILENT + 500), before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def silent(port: int, source: str) -> socket.socket:
+    """A connection from this address that says nothing."""
+    return socket.create_connection(("127.0.0.1", port), BEFORE_TIMEOUT_S, source_address=(source, 0))
+
+
+@pytest.mark.usefixtures("_many_files")
+def test_silent_connections_of_one_address_shut_nobody_out(tmp_path: Path) -> None:
+    with started(tmp_path) as server, ExitStack() as held:
+        for _ in range(SILENT):
+            held.enter_context(silent(server.port, "127.0.0.2"))
+        assert [server.health() for _ in range(3)] == [200, 200, 200]
+        allowed = SILENT - server.refused()
+        assert 100 < allowed < HARD // 2
+    log = server.log.read_text()
+    assert f"Up to {HARD} files may be open (the limit was {SOFT})" in log
+    assert log.count("127.0.0.2") == 1, "each refusal would fill the log"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="open files are counted in /proc")
+@pytest.mark.usefixtures("_many_files")
+def test_behind_a_proxy_its_own_address_is_not_limited_and_files_are_kept_for_the_database(tmp_path: Path) -> None:
+    """All visitors share the proxy's address. The last places are refused before the files run out."""
+    with started(tmp_path, "--trust-proxy") as server, ExitStack() as held:
+        for _ in range(HARD // 2):
+            held.enter_context(silent(server.port, "127.0.0.2"))
+        assert server.health() == 200
+        for _ in range(SILENT - HARD // 2):
+            held.enter_context(silent(server.port, "127.0.0.2"))
+        assert server.files() < HARD
+    log = server.log.read_text()
+    assert "every place is taken" in log
+    assert "Too many open files" not in log
+
+
+def places(server: Running, count: int) -> list[socket.socket]:
+    """So many silent connections that the server has accepted."""
+    held = [silent(server.port, "127.0.0.2") for _ in range(count)]
+    for connection in held:
+        connection.settimeout(0.2)
+        with pytest.raises(TimeoutError):
+            connection.recv(1)
+    return held
+
+
+def is_refused(server: Running) -> bool:
+    with silent(server.port, "127.0.0.2") as one_more:
+        one_more.settimeout(0.5)
+        try:
+            return one_more.recv(1) == b""
+        except ConnectionError:
+            return True
+        except TimeoutError:
+            return False
+
+
+def test_a_connection_that_ends_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "PER_ADDRESS", 3)
+    with running(settings_for(tmp_path, limits=True)) as server:
+        held = places(server, 3)
+        assert is_refused(server)
+        held.pop().close()
+        deadline = time.monotonic() + PATIENCE_S
+        while is_refused(server):
+            assert time.monotonic() < deadline
+        for connection in held:
+            connection.close()
+
+
+def test_a_socket_counts_until_it_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "PER_ADDRESS", 4)
+    with running(settings_for(tmp_path, limits=True)) as server:
+        ann = server.client("Ann")
+        table = ann.make_table("me", "open")
+        ann.http.close()
+        sockets = [ann.raw_socket(table) for _ in range(3)]
+        with pytest.raises(HUNG_UP):
+            [ann.raw_socket(table) for _ in range(2)]
+        for opened in sockets:
+            opened.close()
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            assert time.monotonic() < deadline
+            with suppress(*HUNG_UP):
+                again = [ann.raw_socket(table) for _ in range(4)]
+                break
+        assert len(again) == 4
+
+
+def test_a_silent_connection_is_closed_after_a_while(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(patience, "LONGEST_REQUEST_S", 0.2)
+    with silent(server.port, "127.0.0.2") as connection:
+        assert connection.recv(1) == b""
+
+
+@pytest.mark.parametrize(
+    ("files", "changes", "total", "per_address"),
+    [
+        (100_000, {}, 99_872, 500),
+        (1024, {}, 896, 224),
+        (100, {}, 50, 12),
+        (None, {}, None, 500),
+        (1024, {"limits": False}, 896, None),
+        (1024, {"trust_proxy": True}, 896, None),
+    ],
+)
+def test_few_files_are_shared_by_several_addresses(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    files: int | None,
+    changes: dict[str, bool],
+    total: int | None,
+    per_address: int | None,
+) -> None:
+    monkeypatch.setattr(connection_limits, "file_limit", lambda: files)
+    limits = ConnectionLimits(settings_for(tmp_path, **{"limits": True, **changes}), Metrics())
+    assert (limits.total, limits.per_address) == (total, per_address)
+
+
+def test_the_addresses_of_one_ipv6_network_share_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_limits, "PER_ADDRESS", 2)
+    limits = ConnectionLimits(settings_for(tmp_path, limits=True), Metrics())
+    clients = (
+        "2001:db8::1",
+        "2001:db8::2",
+        "2001:db8::3",
+        "2001:db8:0:1::1",
+        "::ffff:192.0.2.7",
+        "192.0.2.7",
+        "192.0.2.7",
+    )
+    admitted = [limits.admit(BaseTransport(), client) for client in clients]
+    assert admitted == [True, True, False, True, True, True, False]
