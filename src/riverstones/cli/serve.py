@@ -20,10 +20,11 @@ from riverstones.server.people import People
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
-from riverstones.server.storage import Store
+from riverstones.server.storage import DatabaseInUse, Store
 from riverstones.server.storage.engines import UnknownDatabase
 
 from .complaint import Complaint, why
+from .words import words_for
 
 LOCAL = "127.0.0.1"
 LOCAL_NAME = "localhost"
@@ -43,7 +44,19 @@ def serve(
         raise Complaint(f"The server cannot listen on {host} port {port}: {why(error)}.") from None
     settings = _settings(host, listening.getsockname()[1], database, origins, trust_proxy, limits)
     addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
-    run(settings, listening=listening, ready=lambda: print(f"Riverstones is open at {addresses}", flush=True))
+    _run(settings, listening, lambda: print(f"Riverstones is open at {addresses}", flush=True))
+
+
+def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until told to stop; refuse to if another server has the database."""
+    try:
+        run(settings, listening=listening, ready=ready)
+    except DatabaseInUse as error:
+        raise _in_use(error) from None
+
+
+def _in_use(error: DatabaseInUse) -> Complaint:
+    return Complaint(words_for(None)("database_in_use", file=error.file, process=error.process))
 
 
 def _check_host(host: str) -> None:
@@ -123,7 +136,7 @@ def _settings(
         trust_proxy=trust_proxy,
         limits=limits,
     )
-    _with_store(settings.database, _nothing)
+    _with_store(settings.database, _nothing, serving=True)
     return settings
 
 
@@ -156,7 +169,7 @@ def play_in_browser(host: str = LOCAL) -> None:
 
     # Ctrl+C is how this is meant to end.
     with contextlib.suppress(KeyboardInterrupt):
-        run(Settings(host=host, port=port, addresses=others, limits=bool(others)), listening=listening, ready=ready)
+        _run(Settings(host=host, port=port, addresses=others, limits=bool(others)), listening, ready)
 
 
 def _any_port(host: str) -> socket.socket:
@@ -180,12 +193,16 @@ def _says(address: str, part: bytes) -> bool:
         return False
 
 
-def _with_store(database: str | None, work: Callable[[Store, Settings], Awaitable[str]]) -> None:
-    """Do something with the database and say what came of it."""
+def _with_store(
+    database: str | None, work: Callable[[Store, Settings], Awaitable[str]], *, serving: bool = False
+) -> None:
+    """Do something with the database and say what came of it; what only a server may do, not beside another one."""
     settings = Settings(database=database or default_database())
 
     async def run_it() -> str:
         store = Store(settings.database)
+        if serving:
+            store.lock()
         await store.open()
         try:
             return await work(store, settings)
@@ -196,6 +213,8 @@ def _with_store(database: str | None, work: Callable[[Store, Settings], Awaitabl
         result = asyncio.run(run_it())
     except UnknownDatabase as error:
         raise Complaint(str(error)) from None
+    except DatabaseInUse as error:
+        raise _in_use(error) from None
     except (SQLAlchemyError, OSError) as error:
         reason = getattr(error, "orig", None) or error
         raise Complaint(f"The database cannot be opened: {' '.join(str(reason).split())}.") from None

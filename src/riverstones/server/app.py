@@ -38,7 +38,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await services.store.open()
+        await services.store.open(serving=True)
         await services.people.open()
         services.house.start()
         if warm_up:

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 import uvicorn
+from fastapi import FastAPI
 
 from .app import create_app
 from .connection_limits import ConnectionLimits, raise_file_limit
@@ -111,8 +112,14 @@ def serve(
     listening: socket.socket | None = None,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until the process is told to stop; `ready` is called once, when the first visitor may come."""
+    """Serve until the process is told to stop; `ready` is called once, when the first visitor may come.
+
+    Raises `DatabaseInUse` if another server has the database file.
+    """
     logging.config.dictConfig(LOGGING)
     raise_file_limit(announce=settings.limits)
-    server = _Announcing(config(settings, warm_up=warm_up), ready)
+    setup = config(settings, warm_up=warm_up)
+    assert isinstance(setup.app, FastAPI)
+    setup.app.state.services.store.lock()  # before uvicorn starts, which would answer an error with a traceback
+    server = _Announcing(setup, ready)
     server.run(sockets=None if listening is None else [listening])

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from functools import cached_property
 from importlib import resources
+from pathlib import PurePath
 
 _SUFFIX = ".json"
 _LONGEST_QUOTE = 60
@@ -42,12 +43,23 @@ class Catalogue:
         return self._phrases[language]
 
     def phrase(self, code: str, params: Mapping[str, object], language: str) -> str:
-        """The phrase for a code with its parameters filled in; text that somebody wrote is kept short and printable."""
-        shown = {name: value if isinstance(value, int) else quotable(str(value)) for name, value in params.items()}
+        """The phrase for a code with its parameters filled in; text that somebody wrote is kept short and printable.
+
+        A path is printable but whole: the reader has to find the file.
+        """
+        shown = {name: value if isinstance(value, int) else _shown(value) for name, value in params.items()}
         return self.phrases(language)[code].format_map(shown)
+
+
+def _shown(value: object) -> str:
+    return printable(str(value)) if isinstance(value, PurePath) else quotable(str(value))
 
 
 def quotable(text: str) -> str:
     """A text as it can stand in a sentence: on one line, printable, and not too long."""
-    short = text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…"
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in short)
+    return printable(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…")
+
+
+def printable(text: str) -> str:
+    """A text on one line, with a mark for every character that cannot be shown."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

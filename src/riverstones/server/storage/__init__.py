@@ -5,6 +5,7 @@ has gathered into one transaction, so that many moves share the cost of making t
 """
 
 from .engines import UNAVAILABLE, reason
+from .files import DatabaseInUse
 from .store import Conflict, Store
 
-__all__ = ["UNAVAILABLE", "Conflict", "Store", "reason"]
+__all__ = ["UNAVAILABLE", "Conflict", "DatabaseInUse", "Store", "reason"]

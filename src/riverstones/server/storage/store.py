@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,8 +16,12 @@ from riverstones.table import events as e
 
 from . import schema as s
 from .engines import engines, see_whether_it_opens
+from .files import FileLock, file_of, make_private
 from .migrate import migrate
+from .servers import announce, count_others
 from .writer import Write, Writer
+
+log = logging.getLogger("riverstones.storage")
 
 INSERT_EVENTS = s.events.insert()
 LISTED_EACH = 3
@@ -35,6 +40,8 @@ class Store:
     def __init__(self, url: str) -> None:
         self.write_engine, self.read_engine = engines(url)
         self.writer = Writer(self.write_engine)
+        self._file = file_of(self.write_engine.url)
+        self._lock: FileLock | None = None
         insert = sqlite.insert if self.write_engine.dialect.name == "sqlite" else postgresql.insert
         rows = insert(s.tables)
         changing: dict[str, Any] = {name: rows.excluded[name] for name in ("phase", "listed", "updated_ms")}
@@ -45,11 +52,30 @@ class Store:
             index_elements=["table_id", "person"], set_={"updated_ms": sitting.excluded["updated_ms"]}
         )
 
-    async def open(self) -> None:
-        """Bring the database up to date and begin to write."""
+    def lock(self) -> None:
+        """Keep other servers away from a database file until this is closed; raises `DatabaseInUse` if one has it.
+
+        Viewers at one server are not told what happens at another.
+        """
+        if self._file is not None and self._lock is None:
+            self._lock = FileLock(self._file)
+
+    async def open(self, *, serving: bool = False) -> None:
+        """Bring the database up to date and begin to write. A server locks a file, and is told of others elsewhere."""
+        if serving:
+            self.lock()
+        if self._file is not None:
+            make_private(self._file)
         see_whether_it_opens(self.write_engine)
+        number = announce(self.write_engine) if serving and self.write_engine.dialect.name == "postgresql" else None
         async with self.write_engine.begin() as connection:
             await connection.run_sync(migrate)
+        if number is not None and (others := await count_others(self.read_engine, number)):
+            log.warning(
+                "Another server uses this database (%d in all): several are not supported yet, and viewers at one are "
+                "not told of moves at another.",
+                others + 1,
+            )
         self.writer.start()
 
     async def close(self) -> None:
@@ -57,6 +83,9 @@ class Store:
         await self.writer.stop()
         await self.write_engine.dispose()
         await self.read_engine.dispose()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
 
     async def append(self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None) -> None:
         """Add events to a table's log; durable when this returns. Raises `Conflict` if the numbers are taken."""
