@@ -14,6 +14,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import text
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from riverstones.server.storage import Store
@@ -21,7 +22,7 @@ from riverstones.table import Phase, fold
 from riverstones.table.events import Moved
 
 from .postgres import make_database
-from .running import Client, Socket, free_port
+from .running import PATIENCE_S, Client, Socket, free_port
 from .test_storage import with_store
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
@@ -160,6 +161,51 @@ def play_and_kill(database: str, times: int, chance: random.Random) -> Game:
     for person in game.people:
         person.close()
     return game
+
+
+def rating_of(client: Client, person: str | None) -> dict[str, int] | None:
+    found: dict[str, int] | None = client.get(f"/people/{person}")["rating"]
+    return found
+
+
+def rename(database: str, old: str, new: str) -> None:
+    """Rename a table of the database behind the server's back."""
+
+    async def work(store: Store) -> None:
+        async with store.write_engine.begin() as connection:
+            await connection.execute(text(f"ALTER TABLE {old} RENAME TO {new}"))
+
+    with_store(database, work)
+
+
+def test_a_game_that_ends_just_before_a_kill_is_rated_at_the_start(new_database: Callable[[], str]) -> None:
+    """The end is stored, the ratings cannot be, and the server is killed. Nobody looks at the table afterwards."""
+    database, port = new_database(), free_port()
+    url = f"http://127.0.0.1:{port}"
+    with nursery() as parent:
+        pid = start(parent, database, port)
+        ann, bob = Client(url), Client(url)
+        for client, name in ((ann, "Ann"), (bob, "Bob")):
+            client.person = client.post("/me", {"name": name})["person"]
+            client.keep_account()
+        table = ann.make_table("me", "open", rated=True)
+        bob.do(table, "sit")
+        rename(database, "ratings", "lost_ratings")
+        ann.do(table, "resign", seat=0)
+        assert rating_of(bob, bob.person) is None
+        os.kill(pid, signal.SIGKILL)
+        for client in (ann, bob):
+            client.close()
+        rename(database, "lost_ratings", "ratings")
+        pid = start(parent, database, port)
+        watcher = Client(url)
+        deadline = time.monotonic() + PATIENCE_S
+        while (rating := rating_of(watcher, bob.person)) is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert rating["games"] == 1
+        watcher.close()
+        os.kill(pid, signal.SIGTERM)
 
 
 def check_log(database: str, game: Game) -> int:

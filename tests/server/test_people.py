@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -347,11 +348,34 @@ def test_a_game_that_was_not_rated_when_it_ended_is_rated_later(
         assert bob.get("/me")["rating"] is None
     with running(settings) as server:
         watcher = server.client(None)
-        assert watcher.get(f"/tables/{table}")["result"]["winners"] == [1]
         until = time.monotonic() + PATIENCE_S
         while watcher.get(f"/people/{bob.person}")["rating"] is None:
             assert time.monotonic() < until
         assert watcher.get(f"/people/{bob.person}")["rating"]["games"] == 1
+        assert watcher.get(f"/tables/{table}")["result"]["winners"] == [1]
+
+
+def test_looking_at_finished_games_counts_nothing_again(tmp_path: Path) -> None:
+    """Neither a list of games nor a table that is read from its log writes to the database."""
+    settings = settings_for(tmp_path)
+    with running(settings) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        for client in (ann, bob):
+            client.keep_account()
+        rated_game(ann, bob)
+        cookies = dict(bob.http.cookies)
+    with running(settings) as server:
+        bob = server.client(None)
+        bob.http.cookies.update(cookies)
+        assert bob.get("/me")["rating"]["games"] == 1
+        commits: list[object] = []
+        app: Any = server.server.config.app
+        event.listen(app.state.services.store.write_engine.sync_engine, "commit", commits.append)
+        games = bob.get("/games")["games"]
+        assert len(games) == 1
+        assert bob.get(f"/tables/{games[0]['table']}")["now"]["phase"] == "over"
+        time.sleep(0.5)
+        assert commits == []
 
 
 def test_a_rematch_of_a_rated_game_is_rated(server: Running) -> None:

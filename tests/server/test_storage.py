@@ -11,14 +11,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import event
+from sqlalchemy import event, text
 from websockets.exceptions import ConnectionClosed
 
 from riverstones.server.storage import Conflict, Store
 from riverstones.server.storage.engines import UnknownDatabase
 from riverstones.server.storage.migrate import HEAD, MIGRATIONS
 from riverstones.server.storage.schema import metadata
-from riverstones.table import Entry, fold
+from riverstones.table import Entry, Options, fold
 from riverstones.table import commands as c
 from riverstones.table.events import Created
 from tests.table.helpers import Played, table_of
@@ -122,6 +122,34 @@ def test_migrations_make_what_the_code_expects(new_database: NewDatabase) -> Non
 
 def test_a_start_knows_the_newest_migration() -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == HEAD
+
+
+def test_an_older_database_learns_which_ratings_are_pending(new_database: NewDatabase) -> None:
+    """Rated games that ended without being counted are, other games are not."""
+    url = new_database()
+
+    def finished(name: str, *, rated: bool) -> Played:
+        played = table_of("ann", "bob", options=Options(rated=rated))
+        played.play_on(3)
+        played.do("ann", c.Resign(0))
+        played.log = [_renamed(entry, name) for entry in played.log]
+        played.table = fold(played.log)
+        return played
+
+    async def work(store: Store) -> None:
+        for played in (finished("counted", rated=True), finished("pending", rated=True), finished("free", rated=False)):
+            await save(store, played)
+        assert sorted(await store.pending_ratings()) == ["counted", "pending"]
+        async with store.write_engine.begin() as connection:
+            person = "INSERT INTO people (id, name, colour, created_ms, account, rated_games) "
+            await connection.execute(text(f"{person} VALUES ('p', 'Ann', 'teal', 0, true, 1)"))
+            await connection.execute(text("INSERT INTO ratings VALUES ('counted', 'p', 25.0, 8.0)"))
+            await connection.execute(text("DROP INDEX tables_by_pending_rating"))
+            await connection.execute(text("ALTER TABLE tables DROP COLUMN pending_rating"))
+            await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+
+    with_store(url, work)
+    assert with_store(url, lambda store: store.pending_ratings()) == ["pending"]
 
 
 def test_retention_forgets_the_old_and_keeps_the_rest(new_database: NewDatabase) -> None:

@@ -25,6 +25,7 @@ from riverstones.table import (
     Table,
     create,
     due_ms,
+    fold,
     is_open,
     rematch_terms,
     summary,
@@ -74,15 +75,16 @@ class House:
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.on_end: Callable[[Table], Coroutine[Any, Any, None]] | None = None
-        """What else happens when a game ends: the ratings. It may be called again when such a table is read again."""
+        """What else happens when a game ends: the ratings. It is called again if the database or the server fails."""
         self.watchers: set[Callable[[Table], None]] = set()
         """Those who are told of every change of any table: the programs' streams."""
         self._following: Counter[str] = Counter()
         """The programs that have such streams open, and how many."""
 
     def start(self) -> None:
-        """Take up the tables that were being played, and sweep from time to time."""
+        """Take up the tables that were being played, settle what ended before a crash, and sweep from time to time."""
         self._spawn(self._take_up())
+        self._spawn(self._settle_ended())
         self._spawn(self._sweep())
         self.metrics.live_tables.set_function(lambda: len(self._tables))
 
@@ -116,6 +118,14 @@ class House:
             except Exception:
                 log.exception("a table could not be taken up; the others are")
             await asyncio.sleep(0)
+
+    async def _settle_ended(self) -> None:
+        """Settle the games that ended just before the server stopped."""
+        for table in await self.store.pending_ratings():
+            try:
+                await self._settle(fold(await self.store.log(table)))
+            except Exception:
+                log.exception("a game that ended before the start could not be settled; the others are")
 
     async def _sweep(self) -> None:
         while True:
@@ -159,8 +169,8 @@ class House:
         finally:
             self._loading.pop(table, None)
         self._look_after(live)
-        if live.table.phase is Phase.OVER:
-            self._ended(live.table)  # the server may have stopped just when the game did
+        if old is not None and old.table.phase is not Phase.OVER and live.table.phase is Phase.OVER:
+            self._spawn(self._settle(live.table))  # its end was stored, but the database did not say so
         return live
 
     async def submit(
@@ -239,7 +249,7 @@ class House:
         after = live.table
         if before is not None and before.phase is not Phase.OVER and after.phase is Phase.OVER:
             self.metrics.games_ended.inc()
-            self._ended(after)
+            self._spawn(self._settle(after))
         self._look_after(live)
 
     def follow(self, person: str, watcher: Callable[[Table], None]) -> None:
@@ -261,9 +271,19 @@ class House:
             if person in live.seen_ms:
                 live.note_reach(person, gone=gone)
 
-    def _ended(self, table: Table) -> None:
-        if self.on_end is not None:
-            self._spawn(self.on_end(table))
+    async def _settle(self, table: Table) -> None:
+        """Do what is left to do for a game that has ended, as soon as the database can be asked."""
+        failed = False
+        while self.on_end is not None:
+            try:
+                await self.on_end(table)
+            except UNAVAILABLE as error:
+                if not failed:
+                    log.error("the database did not take the result of a game: %s", reason(error))
+                failed = True
+                await asyncio.sleep(READ_AGAIN_S)
+            else:
+                return
 
     def _look_after(self, live: LiveTable) -> None:
         """Set the clock, let bots think, make a rematch that is wanted."""

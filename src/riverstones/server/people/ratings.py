@@ -39,22 +39,20 @@ def shown(person: Person) -> dict[str, float | int] | None:
 
 
 async def rate(table: Table, store: Store, people: People) -> None:
-    """Count a rated table that has ended, once, however often this is called."""
+    """Count a rated table that has ended, once, however often this is called. What cannot be counted is settled too."""
     outcome = table.outcome
     if not table.options.rated or outcome is None:
         return
     # Who left, and who resigned among more than two, is still the one who is rated.
     persons = [chair.person or chair.owner for chair in table.chairs]
-    if any(person is None for person in persons):
-        return
     standing = [(chair.resigned, -score) for chair, score in zip(table.chairs, outcome.scores, strict=True)]
     ranks = [sorted(set(standing)).index(place) + 1 for place in standing]
 
     since_ms = (table.ended_ms or 0) - DAY_MS
 
     async def work(connection: Any) -> None:
-        known = select(s.ratings.c.person).where(s.ratings.c.table_id == table.id)
-        if (await connection.execute(known)).first() is not None:
+        pending = update(s.tables).where(s.tables.c.id == table.id, s.tables.c.pending_rating)
+        if not (await connection.execute(pending.values(pending_rating=False))).rowcount:
             return
         rows = {row.id: row for row in await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))}
         if len(rows) < len(persons) or await _often_together(connection, persons, since_ms):

@@ -15,6 +15,8 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
+    text,
 )
 
 metadata = MetaData()
@@ -80,9 +82,19 @@ tables = Table(
     Column("created_ms", BigInteger, nullable=False),
     Column("updated_ms", BigInteger, nullable=False),
     Column("record", Text, nullable=True),
+    Column("pending_rating", Boolean, nullable=False, server_default=false()),
     Index("tables_by_phase", "phase", "listed", "updated_ms"),
+    Index(
+        "tables_by_pending_rating",
+        "updated_ms",
+        sqlite_where=text("pending_rating"),
+        postgresql_where=text("pending_rating"),
+    ),
 )
-"""One row a table, written when its phase or its people change. `record` is the finished game."""
+"""One row per table, written when its phase or its people change. `record` is the finished game.
+
+`pending_rating` is set together with the end of a rated game, and cleared once the ratings are settled.
+"""
 
 seats = Table(
     "seats",

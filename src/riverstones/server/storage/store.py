@@ -7,7 +7,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
@@ -45,6 +45,7 @@ class Store:
         insert = sqlite.insert if self.write_engine.dialect.name == "sqlite" else postgresql.insert
         rows = insert(s.tables)
         changing: dict[str, Any] = {name: rows.excluded[name] for name in ("phase", "listed", "updated_ms")}
+        changing["pending_rating"] = or_(rows.excluded["pending_rating"], s.tables.c.pending_rating)
         changing["record"] = func.coalesce(rows.excluded["record"], s.tables.c.record)
         self._upsert_tables = rows.on_conflict_do_update(index_elements=["id"], set_=changing)
         sitting = insert(s.seats)
@@ -91,7 +92,10 @@ class Store:
         """Add events to a table's log; durable when this returns. Raises `Conflict` if the numbers are taken."""
         writes = []
         if before is None or before.chairs != after.chairs or before.phase is not after.phase:
-            writes.append(Write(self._upsert_tables, [_table_row(after, entries[-1].at_ms, record)]))
+            ended = after.phase is Phase.OVER and (before is None or before.phase is not Phase.OVER)
+            table = _table_row(after, entries[-1].at_ms, record)
+            table["pending_rating"] = ended and after.options.rated
+            writes.append(Write(self._upsert_tables, [table]))
             row = {"table_id": after.id, "updated_ms": entries[-1].at_ms}
             seated = [{**row, "person": person} for person in sorted(after.people)]
             if seated:
@@ -113,6 +117,12 @@ class Store:
         """The tables that are being played or waited at, newest first."""
         query = select(s.tables.c.id).where(s.tables.c.phase.not_in(FINISHED))
         query = query.order_by(s.tables.c.updated_ms.desc()).limit(limit)
+        async with self.read_engine.connect() as connection:
+            return list((await connection.scalars(query)).all())
+
+    async def pending_ratings(self) -> list[str]:
+        """The tables whose result still has to be counted for the ratings, oldest first."""
+        query = select(s.tables.c.id).where(s.tables.c.pending_rating).order_by(s.tables.c.updated_ms)
         async with self.read_engine.connect() as connection:
             return list((await connection.scalars(query)).all())
 
