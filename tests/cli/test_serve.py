@@ -88,6 +88,8 @@ def test_a_game_for_one_computer_is_not_taken_for_one_that_others_can_join(
 ) -> None:
     with started("serve", "--port", "0", folder=tmp_path) as (_, address):
         monkeypatch.setattr(serve, "DEFAULT_PORT", int(address.rpartition(":")[2]))
+        # Should the refusal fail to come, nothing may be opened to the network by a test.
+        monkeypatch.setattr(serve, "bind", lambda host, port: pytest.fail(f"would listen on {host}"))
         with pytest.raises(Complaint, match="for this computer alone"):
             play_in_browser("0.0.0.0")
 

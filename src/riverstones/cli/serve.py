@@ -30,6 +30,8 @@ LOCAL = "127.0.0.1"
 LOCAL_NAME = "localhost"
 """What people see instead of the number: browsers keep passkeys for names."""
 DAY_MS = 24 * 3600 * 1000
+ANSWER_S = 5.0
+"""How long a server that is already open may take to answer; where there is none, the refusal comes at once."""
 
 
 def serve(
@@ -187,7 +189,7 @@ def _any_port(host: str) -> socket.socket:
 def _says(address: str, part: bytes) -> bool:
     """Whether a server answers there, with this in its answer."""
     try:
-        with urllib.request.urlopen(address, timeout=1) as answer:
+        with urllib.request.urlopen(address, timeout=ANSWER_S) as answer:
             return part in answer.read(2000)
     except OSError:
         return False
