@@ -22,17 +22,18 @@ def any_command(chance: random.Random, table: Table) -> c.Command:
     """A command that makes sense more often than not."""
     seat = chance.randrange(len(table.chairs))
     last = table.turn - 1
-    if table.game and table.game.over is False and chance.random() < 0.7:
+    if table.game and table.to_move is not None and chance.random() < 0.7:
         plays = table.game.plays()
         play = chance.choice(plays[:5])
         claim = play.points + chance.choice([0, 0, 0, 5]) if table.by_claims else None
-        return c.Play(table.to_move or 0, table.turn, str(play.move), claim)
+        return c.Play(table.to_move, table.turn, str(play.move), claim)
     wish = chance.choice(list(c.Wish))
     commands: list[c.Command] = [
         c.Sit(chance.choice([None, seat])),
         c.Stand(seat),
         c.SeatBot(seat, "brook"),
         c.ClearSeat(seat),
+        c.Reveal(seat, table.turn),
         c.Object(seat, last),
         c.Confirm(seat, last),
         c.Ask(seat, wish),
@@ -57,7 +58,7 @@ def wander(seed: int, steps: int = 150) -> Played:
         start=chance.choice([0, 1, 2, "random"]),
     )
     table = table_of(
-        "ann", chance.choice(["-", "bob"]), chance.choice(["bot:river", "-"]), options=options, chance=seed
+        "ann", chance.choice(["-", "bob", "ann"]), chance.choice(["bot:river", "-"]), options=options, chance=seed
     )
     table.claim_wait_ms = 8_000
     for _ in range(steps):
@@ -85,6 +86,21 @@ def test_replay_equals_live(seed: int) -> None:
     table = wander(seed)
     assert fold(table.log) == table.table
     assert [entry.seq for entry in table.log] == list(range(1, len(table.log) + 1))
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6))
+def test_a_clock_waits_for_nothing_but_a_device_that_is_handed_over(seed: int) -> None:
+    log = wander(seed).log
+    state = fold(log[:1])
+    for entry in log[1:]:
+        state = fold([entry], state)
+        seat = state.to_move
+        if state.awaiting_reveal:
+            assert seat is not None
+            assert state.shares_device(seat)
+        elif seat is not None and state.options.clock is not Clock.OFF:
+            assert (state.left_ms if state.paused else state.deadline_ms) is not None
 
 
 @settings(max_examples=30)

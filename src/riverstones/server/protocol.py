@@ -209,6 +209,8 @@ class Now(Outgoing):
     to_move: int | None
     deadline_ms: int | None
     left_ms: int | None
+    awaiting_reveal: bool
+    """Whether the clock waits until the seat to move, which shares its device with others, is shown its hand."""
     objections_ms: int | None
     """Until when a bot waits with its move for objections to the last claim; null when nobody is waited for."""
     position: str | None

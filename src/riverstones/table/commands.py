@@ -82,6 +82,17 @@ class Play:
 
 
 @dataclass(frozen=True)
+class Reveal:
+    """Start the clock of a turn that waits for the device to be handed over: the hand is shown now."""
+
+    __pydantic_config__ = _STRICT
+    seat: int
+    turn: int
+    """The number of the turn whose hand is shown."""
+    type: Literal["reveal"] = "reveal"
+
+
+@dataclass(frozen=True)
 class Object:
     """Object to the last move's claim."""
 
@@ -177,6 +188,6 @@ class Rematch:
 
 
 PersonCommand = (
-    Sit | Stand | SeatBot | ClearSeat | Play | Object | Confirm | Ask | Answer | Resume | Resign | Say | Close
+    Sit | Stand | SeatBot | ClearSeat | Play | Reveal | Object | Confirm | Ask | Answer | Resume | Resign | Say | Close
 )
 Command = PersonCommand | Tick | Wake | Rematch

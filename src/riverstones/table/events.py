@@ -49,6 +49,13 @@ class Started:
 
 
 @dataclass(frozen=True, slots=True)
+class Revealed:
+    """The seat to move shares its device, and its hand is shown now: the clock of the turn starts."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Moved:
     """A move was made."""
 
@@ -165,6 +172,7 @@ Event = (
     | Seated
     | Left
     | Started
+    | Revealed
     | Moved
     | Objected
     | Confirmed
@@ -187,6 +195,7 @@ _BY_NAME: dict[str, type[Any]] = {
     "seated": Seated,
     "left": Left,
     "started": Started,
+    "revealed": Revealed,
     "moved": Moved,
     "objected": Objected,
     "confirmed": Confirmed,

@@ -12,7 +12,7 @@ from .decision import Decision, check_playing, handles, own_chair
 from .errors import No, NotAllowed
 from .options import Clock
 from .people import Actor
-from .state import Phase, Table
+from .state import HANDOVER_MS, Phase, Table
 
 GRACE_MS = 10_000
 """What is left at least of a turn's time after the house was away."""
@@ -30,6 +30,26 @@ def _play(decision: Decision, actor: Actor, command: c.Play) -> None:
     if command.seat != table.to_move:
         raise NotAllowed(No.NOT_YOUR_TURN)
     _move(decision, e.Moved(command.seat, str(Move.parse(command.move)), command.claim))
+
+
+@handles(c.Reveal)
+def _reveal(decision: Decision, actor: Actor, command: c.Reveal) -> None:
+    """Start the clock. To reveal a hand again, or where no clock waits for it, changes nothing.
+
+    A pause does not forbid it: the hand is seen, so its time starts with the end of the pause.
+    """
+    table = decision.table
+    own_chair(table, actor, command.seat)
+    if table.phase is Phase.WAITING:
+        raise NotAllowed(No.NOT_STARTED)
+    if table.phase is not Phase.PLAYING:
+        raise NotAllowed(No.TABLE_OVER)
+    if command.turn != table.turn:
+        raise NotAllowed(No.WRONG_TURN, turn=table.turn)
+    if command.seat != table.to_move:
+        raise NotAllowed(No.NOT_YOUR_TURN)
+    if table.awaiting_reveal:
+        decision.emit(e.Revealed(command.seat))
 
 
 def _move(decision: Decision, moved: e.Moved) -> None:
@@ -115,5 +135,10 @@ def _wake(decision: Decision, actor: Actor, command: c.Wake) -> None:
     due, objections = due_ms(table), table.objections_until_ms
     soon = due is not None and due < now_ms + GRACE_MS
     if soon or objections is not None:
-        longer = now_ms + GRACE_MS if soon else table.deadline_ms
+        longer = now_ms + _grace_ms(table) if soon else table.deadline_ms
         decision.emit(e.Extended(longer, None if objections is None else now_ms + _claim_wait_ms(decision)))
+
+
+def _grace_ms(table: Table) -> int:
+    """What a turn has after a restart: enough to go on, and all of it where the device has yet to be handed over."""
+    return HANDOVER_MS + table.options.seconds * 1000 if table.awaiting_reveal else GRACE_MS

@@ -17,6 +17,9 @@ from .people import Chair
 SETTLE_MS = 30_000
 """How long the last move of a game by claims may be objected to."""
 
+HANDOVER_MS = 20_000
+"""How long the clock waits for a shared device to be handed over while people at other devices wait as well."""
+
 CHAT_KEPT = 100
 """How many of the last words a table remembers."""
 
@@ -74,9 +77,12 @@ class Table:
     turn_ms: int = 0
     """When the turn, or what was left of it after a pause or a restart, began."""
     deadline_ms: int | None = None
-    """When the turn, or the time for objections at the end, is up; None where time is not kept, or during a pause."""
+    """When the turn, or the time for objections at the end, is up; None where time is not kept, during a pause, and
+    while a device is handed over with nobody else waiting."""
     left_ms: int | None = None
     """What was left of the turn's time when a pause began."""
+    awaiting_reveal: bool = False
+    """Whether the clock waits until the seat to move, which shares its device with others, is shown its hand."""
     objections_ms: int | None = None
     """Until when a bot that is next waits for people to object to the last claim, should any of them want to."""
     away: frozenset[int] = frozenset()
@@ -139,6 +145,12 @@ class Table:
             return ()
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.person == person)
 
+    def shares_device(self, seat: int) -> bool:
+        """Whether the device of a seat has to be handed over to it: its holder plays for several people."""
+        person = self.chairs[seat].person
+        held = [chair for chair in self.chairs if chair.person == person and not chair.program]
+        return person is not None and not self.chairs[seat].program and len(held) > 1
+
     def asked(self, wish: Wish) -> Asking | None:
         """The pending wish of this kind."""
         return next((asking for asking in self.asking if asking.wish is wish), None)
@@ -169,11 +181,13 @@ def apply(table: Table, entry: e.Entry) -> Table:
 def _after(table: Table, event: e.Event, at_ms: int) -> Table:
     match event:
         case e.Seated(seat, chair):
-            return _seated(table, seat, chair)
+            return _device_changes(_seated(table, seat, chair), at_ms)
         case e.Left(seat):
-            return _left(table, seat)
+            return _device_changes(_left(table, seat), at_ms)
         case e.Started(seed, start):
             return _started(table, Seed.parse(seed), start, at_ms)
+        case e.Revealed():
+            return _clock_starts(table, at_ms)
         case e.Moved():
             return _moved(table, event, at_ms)
         case e.Objected(seat):
@@ -203,10 +217,20 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
         case e.Resigned(seat):
             return replace(table, chairs=_with(table.chairs, seat, replace(table.chairs[seat], resigned=True)))
         case e.Extended(deadline_ms, objections_ms):
-            return replace(table, deadline_ms=deadline_ms, objections_ms=objections_ms, turn_ms=at_ms)
+            # A log from before clocks waited for the hand has this for a turn that does so now, without an end.
+            waits = table.awaiting_reveal and table.deadline_ms is None
+            deadline = None if waits else deadline_ms
+            return replace(table, deadline_ms=deadline, objections_ms=objections_ms, turn_ms=at_ms)
         case e.Ended():
             return replace(
-                table, phase=Phase.OVER, deadline_ms=None, left_ms=None, paused=False, asking=(), ended_ms=at_ms
+                table,
+                phase=Phase.OVER,
+                deadline_ms=None,
+                left_ms=None,
+                awaiting_reveal=False,
+                paused=False,
+                asking=(),
+                ended_ms=at_ms,
             )
         case e.Said(person, name, text):
             return replace(table, chat=(*table.chat, Words(at_ms, person, name, text))[-CHAT_KEPT:])
@@ -256,17 +280,45 @@ def _started(table: Table, seed: Seed, start: int, at_ms: int) -> Table:
 
 def _turn_begins(table: Table, at_ms: int) -> Table:
     """A new turn: the clock starts again, and wishes have lapsed, but for the one that a newcomer has yet to hear."""
-    deadline = None if table.options.clock is Clock.OFF else at_ms + table.options.seconds * 1000
     asking = tuple(asking for asking in table.asking if asking.wish is Wish.NEWCOMER)
-    return replace(
-        table,
-        turn_ms=at_ms,
-        deadline_ms=deadline,
-        objections_ms=None,
-        away=frozenset(),
-        confirmed=frozenset(),
-        asking=asking,
-    )
+    begun = replace(table, objections_ms=None, away=frozenset(), confirmed=frozenset(), asking=asking)
+    seat = begun.to_move
+    if begun.options.clock is not Clock.OFF and seat is not None and begun.shares_device(seat):
+        return replace(begun, turn_ms=at_ms, deadline_ms=_handover_ends_ms(begun, seat, at_ms), awaiting_reveal=True)
+    return _clock_starts(begun, at_ms)
+
+
+def _clock_starts(table: Table, at_ms: int) -> Table:
+    """The whole time of the turn begins; during a pause, as soon as that ends."""
+    started = replace(table, awaiting_reveal=False)
+    if table.options.clock is Clock.OFF:
+        return replace(started, turn_ms=at_ms, deadline_ms=None)
+    turn_length_ms = table.options.seconds * 1000
+    if table.paused:
+        return replace(started, left_ms=turn_length_ms)
+    return replace(started, turn_ms=at_ms, deadline_ms=at_ms + turn_length_ms)
+
+
+def _handover_ends_ms(table: Table, seat: int, at_ms: int) -> int | None:
+    """When the turn of a seat whose hand is never shown is up: among people at other devices nobody may stall."""
+    others = any(chair.person not in (None, table.chairs[seat].person) for chair in table.chairs)
+    return at_ms + HANDOVER_MS + table.options.seconds * 1000 if others else None
+
+
+def _device_changes(table: Table, at_ms: int) -> Table:
+    """Somebody sat down or left. If the clock waits, there may be no device to hand over now, or people waiting."""
+    seat = table.to_move
+    if not table.awaiting_reveal or seat is None:
+        return table
+    if not table.shares_device(seat):
+        return _clock_starts(table, at_ms)
+    ends_ms = _handover_ends_ms(table, seat, at_ms)
+    known_ms = table.left_ms if table.paused else table.deadline_ms
+    if (known_ms is None) == (ends_ms is None):
+        return table
+    if table.paused:
+        return replace(table, left_ms=None if ends_ms is None else ends_ms - at_ms)
+    return replace(table, deadline_ms=ends_ms)
 
 
 def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:

@@ -56,6 +56,7 @@ def now(table: Table) -> Json:
         "to_move": table.to_move,
         "deadline_ms": table.deadline_ms,
         "left_ms": table.left_ms,
+        "awaiting_reveal": table.awaiting_reveal,
         "objections_ms": table.objections_until_ms,
         "position": _position(table, None),
     }
