@@ -11,7 +11,7 @@ const chair = (person: string | null, name = ""): Chair => ({
   owner: null,
   resigned: false,
 });
-const now: Now = { phase: "playing", paused: false, turn: 0, to_move: 0, deadline_ms: null, left_ms: null, objections_ms: null, position: null };
+const now: Now = { phase: "playing", paused: false, turn: 0, to_move: 0, deadline_ms: null, left_ms: null, awaiting_reveal: false, objections_ms: null, position: null };
 const table = {
   table: "t",
   seq: 1,
@@ -39,6 +39,26 @@ test("a move joins the list, and ends confirmations and wishes", () => {
   expect(moved.you.hand).toEqual([2, 4]);
   expect([moved.asking, moved.confirmed]).toEqual([[], []]);
   expect(moved.now.turn).toBe(1);
+});
+
+test("a proposal for a newcomer outlives moves and take-backs, until somebody sits down", () => {
+  const asked = then(then(table, { type: "asked", seat: 0, wish: "newcomer" }), { type: "asked", seat: 0, wish: "take_back" });
+  const newcomer = [{ wish: "newcomer", seat: 0, agreed: [0] }];
+  const moved = then(asked, { type: "moved", ...turn });
+  expect(moved.asking).toEqual(newcomer);
+  expect(then(asked, { type: "taken_back", turns: 0 }).asking).toEqual(newcomer);
+  expect(then(moved, { type: "seated", seat: 1, chair: chair("p2", "Bo") }).asking).toEqual([]);
+});
+
+test("a revealed hand changes nothing but what now is", () => {
+  const waiting = { ...table, now: { ...now, awaiting_reveal: true } };
+  const revealed = then(waiting, { type: "revealed", seat: 0 });
+  expect(revealed).toEqual({ ...waiting, seq: revealed.seq, now: { ...now, turn: 1 } });
+});
+
+test("what a newer server tells of leaves the table as it is", () => {
+  const event = { type: "never_heard_of" } as unknown as TableEvent;
+  expect(then(table, event).chairs).toEqual(table.chairs);
 });
 
 test("an objection replaces the turn, a take-back drops it", () => {

@@ -1,6 +1,6 @@
 /** A table after one more event, as the app knows it. */
 
-import type { Chair, EventMessage, Snapshot, TableEvent } from "./protocol";
+import type { Asking, Chair, EventMessage, Snapshot, TableEvent } from "./protocol";
 
 export function fold(table: Snapshot, message: EventMessage): Snapshot {
   const next = { ...after(table, message.event, message.at_ms), seq: message.seq, now: message.now };
@@ -19,7 +19,7 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
       return { ...table, first: event.first, commitment: event.commitment };
     case "moved": {
       const { type: _, ...turn } = event;
-      return { ...table, turns: [...table.turns, turn], confirmed: [], asking: [] };
+      return { ...table, turns: [...table.turns, turn], confirmed: [], asking: lasting(table) };
     }
     case "objected":
       return { ...table, turns: [...table.turns.slice(0, -1), event.last] };
@@ -39,7 +39,7 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
     case "paused":
       return { ...table, asking: table.asking.filter(({ wish }) => wish !== "pause") };
     case "taken_back":
-      return { ...table, turns: table.turns.slice(0, event.turns), confirmed: [], asking: [] };
+      return { ...table, turns: table.turns.slice(0, event.turns), confirmed: [], asking: lasting(table) };
     case "resigned":
       return withChair(table, event.seat, { ...table.chairs[event.seat]!, resigned: true });
     case "ended":
@@ -51,11 +51,19 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
     case "rematched":
       return { ...table, next: event.table, asking: table.asking.filter(({ wish }) => wish !== "rematch") };
     case "created":
+    case "revealed":
     case "resumed":
     case "extended":
     case "closed":
+    default:
+      // A server that is newer than the page may tell of more.
       return table;
   }
+}
+
+/** The proposals that the end of a turn leaves open: a newcomer has yet to come. */
+function lasting(table: Snapshot): Asking[] {
+  return table.asking.filter(({ wish }) => wish === "newcomer");
 }
 
 /** All seats of whoever holds this one: at one device one voice speaks for them all. */

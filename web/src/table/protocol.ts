@@ -87,6 +87,8 @@ export interface Now {
   to_move: number | null;
   deadline_ms: number | null;
   left_ms: number | null;
+  /** The clock waits until the seat to move, which shares its device with others, is shown its hand. */
+  awaiting_reveal: boolean;
   /** Until when a bot waits for objections to the last claim. */
   objections_ms: number | null;
   position: string | null;
@@ -140,6 +142,7 @@ export type TableEvent =
   | { type: "seated"; seat: number; chair: Chair }
   | { type: "left"; seat: number; chair: Chair }
   | { type: "started"; first: number; commitment: string }
+  | { type: "revealed"; seat: number }
   | ({ type: "moved" } & Turn)
   | { type: "objected"; seat: number; upheld: boolean; refusal: Reason | null; last: Turn }
   | { type: "confirmed"; seat: number }
@@ -184,6 +187,7 @@ export type Command =
   | { type: "seat_bot"; seat: number; level: string }
   | { type: "clear_seat"; seat: number }
   | { type: "play"; seat: number; turn: number; move: string; claim?: number }
+  | { type: "reveal"; seat: number; turn: number }
   | { type: "object"; seat: number; turn: number }
   | { type: "confirm"; seat: number; turn: number }
   | { type: "ask"; seat: number; wish: Wish }
