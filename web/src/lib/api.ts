@@ -9,11 +9,17 @@ export class Refusal extends Error {
   }
 }
 
-async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+/** A server that has not answered a simple question by then counts as out of reach. */
+const PATIENCE_MS = 8_000;
+
+const ask = <Answer>(path: string): Promise<Answer> => call("GET", path, undefined, AbortSignal.timeout(PATIENCE_MS));
+
+async function call<Answer>(method: string, path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Answer> {
   let response: Response;
   try {
     response = await fetch(`/api/v1${path}`, {
       method,
+      signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
   } catch {
@@ -81,11 +87,11 @@ export interface ReplayData {
 }
 
 export const api = {
-  me: () => call<Me | null>("GET", "/me"),
+  me: () => ask<Me | null>("/me"),
   become: (name: string, colour?: Colour) => call<Me>("POST", "/me", { name, ...(colour ? { colour } : {}) }),
-  openTables: async () => (await call<{ tables: TableSummary[] }>("GET", "/tables")).tables,
-  games: async () => (await call<{ games: TableSummary[] }>("GET", "/games")).games,
-  levels: async () => (await call<{ levels: string[] }>("GET", "/levels")).levels,
+  openTables: async () => (await ask<{ tables: TableSummary[] }>("/tables")).tables,
+  games: async () => (await ask<{ games: TableSummary[] }>("/games")).games,
+  levels: async () => (await ask<{ levels: string[] }>("/levels")).levels,
   /** Where other devices find the server. */
   addresses: async () => (await call<{ addresses: string[] }>("GET", "/addresses")).addresses,
   create: (options: Partial<Options>, seats: SeatWish[]) =>

@@ -1,0 +1,96 @@
+"""The first page while the server is down: it says so, keeps what it knew, and recovers by itself."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.server.running import free_port, running, settings_for
+
+from .visitors import PHONE, Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+UNREACHED = "The server cannot be reached just now."
+API = re.compile("/api/v1/")
+
+
+def fail(route: Route) -> None:
+    route.abort("connectionrefused")
+
+
+def forgive(visitor: Visitor) -> None:
+    """The browser complains about every request that fails, its own for the service worker too, and of nothing else."""
+    known = ("ERR_CONNECTION_REFUSED", "when fetching the script")
+    assert all(any(each in trouble for each in known) for trouble in visitor.troubles), visitor.troubles
+    visitor.troubles.clear()
+
+
+def expect_nothing_made_up(visitor: Visitor) -> None:
+    lists = visitor.page.locator(".lists")
+    expect(lists).not_to_contain_text("Your games will wait for you here")
+    expect(lists).not_to_contain_text("Nobody is waiting")
+
+
+def test_a_first_visit_without_a_server_claims_nothing(visitors: Visitors) -> None:
+    ann = visitors.come(PHONE)
+    ann.page.route(API, fail)
+    ann.go("/")
+    expect(ann.page.locator(".unreached")).to_contain_text(UNREACHED)
+    expect_nothing_made_up(ann)
+    expect(ann.page.locator(".lists")).to_contain_text("Not available while the server cannot be reached.")
+
+    # It comes back by itself.
+    ann.page.unroute(API)
+    expect(ann.page.locator(".unreached")).to_have_count(0)
+    expect(ann.page.locator(".lists")).to_contain_text("Your games will wait for you here")
+    forgive(ann)
+
+
+def test_what_was_known_is_kept_and_can_be_asked_for_again(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come()
+    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+    bo.post("/me", {"name": "Bo"})
+    bo.post("/tables", {"options": {"seats": 2, "listed": True}, "seats": [{"who": "me"}, {"who": "open"}]})
+    ann.go("/")
+    lines = ann.page.locator(".lists a.line")
+    expect(lines).to_have_count(2)
+    ann.page.route(API, fail)
+    ann.page.reload()
+    expect(ann.page.locator(".unreached")).to_contain_text(UNREACHED)
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_contain_text("Ann, Pebble")
+    expect(ann.page.get_by_text("As last known")).to_have_count(2)
+    expect_nothing_made_up(ann)
+
+    # Who wants to play is told, too.
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    expect(ann.page.locator(".trouble")).to_have_text(UNREACHED)
+    ann.page.unroute(API)
+    ann.page.get_by_role("button", name="Try again").click()
+    expect(ann.page.locator(".unreached")).to_have_count(0)
+    expect(ann.page.locator(".trouble")).to_be_empty()
+    expect(ann.page.get_by_text("As last known")).to_have_count(0)
+    expect(lines).to_have_count(2)
+    forgive(ann)
+
+
+def test_a_server_that_stops_and_starts_again_needs_no_reload(browser: Browser, tmp_path: Path) -> None:
+    port = free_port()
+    with running(settings_for(tmp_path, port=port)) as server:
+        visitors = Visitors(browser, server.url)
+        ann = visitors.come()
+        ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
+        ann.go("/")
+        expect(ann.page.locator(".lists a.line")).to_have_count(1)
+    ann.page.get_by_role("button", name="Play", exact=True).click()
+    expect(ann.page.locator(".unreached")).to_contain_text("This page goes on trying.")
+    expect(ann.page.locator(".trouble")).to_have_text(UNREACHED)
+    expect(ann.page.locator(".lists a.line")).to_have_count(1)
+    with running(settings_for(tmp_path, port=port)):
+        expect(ann.page.locator(".unreached")).to_have_count(0)
+        ann.page.get_by_role("button", name="Play", exact=True).click()
+        ann.wait_for_my_turn()
+        forgive(ann)
+        visitors.leave()
