@@ -265,6 +265,64 @@ def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -
     assert ann.page.title() == "● Your turn · Riverstones"
 
 
+def test_all_who_agreed_to_a_rematch_go_there_together(visitors: Visitors) -> None:
+    ann, bo, cleo = visitors.come(), visitors.come(PHONE), visitors.come()
+    link = ann.make_table({"who": "me"}, {"who": "open"})
+    sit_down(bo, link, "Bo")
+    cleo.go(link)
+    cleo.page.wait_for_selector(".watching")
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.get_by_role("button", name="Really resign?").click()
+    ann.page.get_by_role("button", name="Rematch").click()
+    bo.page.get_by_role("button", name="Agree").click()
+    for player in (ann, bo):
+        player.page.wait_for_url(lambda url: "/t/" in url and link not in url)
+        player.page.wait_for_selector(".hand button")
+    assert ann.page.url == bo.page.url
+    bo.wait_for_my_turn()
+
+    # Who watches is shown the way, and so is who comes back; nobody is sent on against their will.
+    ann.page.go_back()
+    for visitor in (ann, cleo):
+        way = visitor.page.get_by_role("link", name="To the rematch")
+        expect(way).to_be_visible()
+        assert link in visitor.page.url
+    ann.page.wait_for_timeout(500)
+    assert link in ann.page.url
+    cleo.page.get_by_role("link", name="To the rematch").click()
+    expect(cleo.page.locator(".front")).to_contain_text("You are watching")
+    assert cleo.page.url == bo.page.url
+    ann.page.go_forward()
+    ann.page.wait_for_selector(".hand button")
+    assert ann.page.url == bo.page.url
+
+
+def test_ones_own_words_are_never_new_and_those_read_stay_read(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come()
+    link = ann.make_table({"who": "me"}, {"who": "open"})
+    sit_down(bo, link, "Bo")
+    ann.page.get_by_role("tab", name="Chat").click()
+    ann.page.get_by_label("Say something").fill("Hello")
+    ann.page.get_by_role("button", name="Send").click()
+    new = {visitor.page: visitor.page.locator("#tab-chat .new") for visitor in (ann, bo)}
+    expect(new[bo.page]).to_have_count(1)
+    bo.page.get_by_role("tab", name="Chat").click()
+    expect(new[bo.page]).to_have_count(0)
+    for visitor in (ann, bo):
+        visitor.page.reload()
+        visitor.page.wait_for_selector("#tab-chat")
+        expect(new[visitor.page]).to_have_count(0)
+    # What the other says is news, to who does not read it at once.
+    bo.page.get_by_role("tab", name="Chat").click()
+    bo.page.get_by_label("Say something").fill("Hello yourself")
+    bo.page.get_by_role("button", name="Send").click()
+    expect(new[ann.page]).to_have_count(1)
+    ann.page.reload()
+    expect(new[ann.page]).to_have_count(1)
+    expect(new[bo.page]).to_have_count(0)
+
+
 def test_a_replay_shows_people_in_the_colours_they_played_in(visitors: Visitors) -> None:
     """Ann sits on the first seat in teal, the colour of those who choose none, and so the bot sits there in indigo."""
     ann = visitors.come()
