@@ -20,3 +20,12 @@ export function keep(key: string, value: string, shelf: Shelf = "localStorage"):
     fallback.set(key, value);
   }
 }
+
+export function forget(key: string, shelf: Shelf = "localStorage"): void {
+  fallback.delete(key);
+  try {
+    window[shelf].removeItem(`riverstones.${key}`);
+  } catch {
+    // Storage is closed: nothing was kept there.
+  }
+}

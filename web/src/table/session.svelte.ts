@@ -2,9 +2,10 @@
 
 import { squaresOf } from "../lib/words";
 import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
-import { writeMove, type Move } from "../rules/moves";
+import { parseMove, writeMove, type Move } from "../rules/moves";
 import { nameOf, type Square } from "../rules/squares";
 import { Line, newId, type LineState } from "./connection";
+import { draftOf, dropDraft, keepDraft } from "./draft";
 import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";
 import { follows, readHint, type Advice } from "./hint";
@@ -68,6 +69,7 @@ export class TableSession implements TileHolder {
   private playId: string | null = null;
   private previewId: string | null = null;
   private hintId: string | null = null;
+  private revealId: string | null = null;
 
   constructor(
     id: string,
@@ -97,12 +99,16 @@ export class TableSession implements TileHolder {
       case "snapshot":
         this.table = message.snapshot;
         this.settle();
+        this.restore();
+        this.reveal();
         return;
       case "event":
         this.happen(message);
+        this.reveal();
         return;
       case "ack":
         if (message.id === this.playId) this.playId = null;
+        if (message.id === this.revealId) this.revealId = null;
         return;
       case "refused":
         this.refuse(message.id, message.error);
@@ -157,12 +163,41 @@ export class TableSession implements TileHolder {
       }
       this.takeBack();
     } else {
+      this.keep();
       this.ask();
+    }
+  }
+
+  /** Lay out again what lay on the board before the page was loaded anew. */
+  private restore(): void {
+    const { table } = this;
+    if (!table || this.laid || this.mySeat === null) return;
+    const draft = draftOf(table);
+    const move = draft === null ? null : parseMove(draft);
+    if (!move || !this.layMove(move)) dropDraft(table);
+  }
+
+  private keep(): void {
+    if (this.table) keepDraft(this.table, this.written());
+  }
+
+  /** The clock waits for the hand to be seen, and it is: let the time start. */
+  private reveal(): void {
+    const { table } = this;
+    if (!table?.now.awaiting_reveal || this.revealId !== null) return;
+    const { seat, hand } = table.you;
+    if (seat !== null && hand !== null && table.now.to_move === seat) {
+      this.revealId = this.connection.do({ type: "reveal", seat, turn: table.now.turn });
     }
   }
 
   private refuse(id: string | null, error: ErrorInfo): void {
     if (id === this.previewId) return;
+    if (id === this.revealId) {
+      // It came too late; whatever the turn is now, the table has told.
+      this.revealId = null;
+      return;
+    }
     if (id === this.hintId) this.hinting = false;
     if (id === this.playId) {
       this.sending = false;
@@ -219,6 +254,7 @@ export class TableSession implements TileHolder {
     this.refusal = null;
     this.laid = laid;
     this.preview = null;
+    this.keep();
     this.ask();
   }
 
@@ -231,6 +267,11 @@ export class TableSession implements TileHolder {
   }
 
   takeBack(): void {
+    this.clear();
+    if (this.table) dropDraft(this.table);
+  }
+
+  private clear(): void {
     this.laid = null;
     this.preview = null;
     this.previewId = null;
@@ -256,7 +297,7 @@ export class TableSession implements TileHolder {
   }
 
   look(seat: number | null): void {
-    this.takeBack();
+    this.clear();
     this.picked = null;
     if (this.table) this.table = { ...this.table, you: { ...this.table.you, seat, hand: null } };
     this.connection.send({ type: "look", seat });
