@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from riverstones.rules import Move, Tile
@@ -15,6 +16,16 @@ ME = {"who": "me"}
 def first_page(visitor: Visitor) -> None:
     visitor.go("/")
     visitor.page.wait_for_selector(".lists")
+
+
+def unreached(visitor: Visitor) -> None:
+    """The first page while the server is down, with a game that was known before."""
+    visitor.make_table(ME, BOT)
+    first_page(visitor)
+    visitor.page.wait_for_selector(".lists a.line")
+    visitor.page.route(re.compile("/api/v1/"), lambda route: route.abort("connectionrefused"))
+    first_page(visitor)
+    visitor.page.wait_for_selector(".unreached")
 
 
 def friends_dialog(visitor: Visitor) -> None:
@@ -61,7 +72,7 @@ def claiming(visitor: Visitor) -> None:
 
 
 def passing(visitor: Visitor) -> None:
-    visitor.make_table({"who": "me", "name": "Ann"}, {"who": "me", "name": "Bartholomew"})
+    visitor.make_table({"who": "me", "name": "Ann"}, {"who": "me", "name": "Bartholomew"}, clock="strict")
     visitor.page.wait_for_selector(".pass")
 
 
@@ -138,6 +149,7 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
     scene.__name__: scene
     for scene in (
         first_page,
+        unreached,
         friends_dialog,
         device_dialog,
         waiting,

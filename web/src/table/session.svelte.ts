@@ -172,7 +172,7 @@ export class TableSession implements TileHolder {
   private restore(): void {
     const { table } = this;
     if (!table || this.laid || this.mySeat === null) return;
-    const draft = draftOf(table);
+    const draft = table.now.phase === "playing" ? draftOf(table) : null;
     const move = draft === null ? null : parseMove(draft);
     if (!move || !this.layMove(move)) dropDraft(table);
   }
