@@ -246,3 +246,33 @@ def test_names_of_rows_and_columns_lie_on_no_tile_of_a_phone(visitors: Visitors)
         })"""
     )
     assert shown == []
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
+def test_the_name_of_a_guest_is_read_whole_on_a_phone(visitors: Visitors, language: str) -> None:
+    visitor = visitors.come(PHONE, language=language)
+    visitor.go("/")
+    visitor.page.locator("form.now button.main").click()
+    visitor.wait_for_my_turn()
+    for width in (390, 384, 412):
+        visitor.page.set_viewport_size({"width": width, "height": 844})
+        cut = visitor.page.eval_on_selector_all(
+            ".person .name, .person .name *",
+            "all => all.filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth).map((each) => each.outerHTML)",
+        )
+        assert cut == [], width
+        # The word for "you" is there whole, or not at all.
+        name, you = box(visitor, ".person .name"), box(visitor, ".person .you")
+        assert you["right"] <= name["right"] + 0.5
+        assert you["bottom"] <= name["bottom"] + 0.5 or you["y"] >= name["bottom"] - 0.5
+        if width >= PHONE["width"]:
+            assert you["bottom"] <= name["bottom"] + 0.5, "there is room for it"
+
+
+@pytest.mark.parametrize("size", [DESK, LAPTOP, LYING_PHONE], ids=["desk", "laptop", "landscape"])
+def test_the_board_is_on_the_left_of_every_page(visitors: Visitors, size: dict[str, int]) -> None:
+    visitor = visitors.come(size)
+    for scene, beside in (("waiting", ".mine"), ("table", ".mine"), ("replay", ".side"), ("lesson", ".words")):
+        SCENES[scene](visitor)
+        board = box(visitor, ".board .ground")
+        assert board["right"] <= box(visitor, beside)["x"], scene
