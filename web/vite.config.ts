@@ -104,7 +104,7 @@ const FEW_FILES = [
   {
     name: "base",
     priority: 2,
-    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(paraglide\/(runtime|registry)|lib\/(settings|kept)|board\/(Tile|Pebble|geometry)|parts\/(Icon|Dialog))/,
+    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(paraglide\/(runtime|registry)|lib\/(settings|kept)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
   },
   {
     name: "board",

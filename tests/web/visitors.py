@@ -17,7 +17,7 @@ DESK = {"width": 1440, "height": 900}
 READ_BOARD = """() => [...document.querySelectorAll('[data-square]')].map((square) => {
   const tile = square.querySelector('.lying .tile');
   if (!tile || square.classList.contains('tentative')) return '.';
-  const red = tile.classList.contains('turned') !== square.classList.contains('flipped');
+  const red = Boolean(tile.querySelector('.total')) !== square.classList.contains('flipped');
   const digit = Number(tile.querySelector('b').dataset.digit);
   return (red ? 'ABCDEFGHI' : '123456789')[digit - 1];
 }).join('')"""
@@ -80,7 +80,7 @@ class Visitor:
 
     def hand(self) -> list[int]:
         digits = self.page.eval_on_selector_all(
-            ".hand .addend b", "all => all.map((each) => Number(each.dataset.digit))"
+            ".hand .tile b", "all => all.map((each) => Number(each.dataset.digit))"
         )
         return [int(digit) for digit in digits]
 
