@@ -58,8 +58,13 @@ def test_axe_finds_nothing(visitors: Visitors, scene: str) -> None:
 def test_where_the_reader_has_chosen_the_colours_tiles_and_choices_are_told_apart(visitors: Visitors) -> None:
     visitor = visitors.come(forced_colors="active")
     SCENES["table"](visitor)
+    visitor.page.keyboard.press("Escape")
+    tile = visitor.page.locator(".hand button").first
+    tile.click()
     look = "each => getComputedStyle(each).backgroundColor + getComputedStyle(each).backgroundImage"
-    face, other = (visitor.page.eval_on_selector(f".hand .{side}", look) for side in ("addend", "total"))
+    face = visitor.page.eval_on_selector(".hand .addend", look)
+    tile.click()
+    other = visitor.page.eval_on_selector(".hand .total", look)
     assert face != other
     assert len({visitor.page.eval_on_selector(f"#tab-{name}", look) for name in ("moves", "chat")}) == 2
     SCENES["first_page"](visitor)
@@ -185,6 +190,32 @@ def test_a_table_comes_in_few_files_which_its_page_asks_for_at_once() -> None:
     }
     assert imported
     assert imported <= set(asked)
+
+
+def test_the_first_page_fetches_a_table_ahead_by_requests_that_every_browser_allows(visitors: Visitors) -> None:
+    visitor = visitors.come(service_workers="block")
+    visitor.go("/")
+    index, table = ((FOLDER / name).read_text(encoding="utf-8") for name in ("index.html", "table.html"))
+    ahead = set(re.findall(r'"(/assets/[^"]+\.(?:js|css))"', table)) - set(re.findall(r'"(/assets/[^"]+)"', index))
+    assert ahead
+    visitor.page.wait_for_function(
+        "(count) => performance.getEntriesByType('resource').filter((each) => each.startTime > 2000).length >= count",
+        arg=len(ahead),
+    )
+    asked = visitor.page.evaluate(
+        """() => performance.getEntriesByType('resource').map((each) => [new URL(each.name).pathname, each.initiatorType])"""
+    )
+    # Firefox holds a link of the kind "prefetch" against default-src, which is 'none'; what is fetched has a rule of its own.
+    assert {path: kind for path, kind in asked if path in ahead} == dict.fromkeys(ahead, "fetch")
+    assert visitor.page.locator("link[rel=prefetch]").count() == 0
+    visitor.page.locator("form.now button.main").click()
+    visitor.page.wait_for_selector(".sheet")
+    sizes = visitor.page.evaluate(
+        """() => performance.getEntriesByType('resource').filter((each) => /^(script|link|css)$/.test(each.initiatorType))
+          .map((each) => [new URL(each.name).pathname, each.transferSize])"""
+    )
+    again = {path: size for path, size in sizes if path in ahead}
+    assert any(again) and not any(again.values()), "the table's files come from the cache"
 
 
 def test_the_app_can_be_installed_and_opens_without_a_network(visitors: Visitors) -> None:
