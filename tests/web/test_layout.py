@@ -258,7 +258,8 @@ def test_the_name_of_a_guest_is_read_whole_on_a_phone(visitors: Visitors, langua
         visitor.page.set_viewport_size({"width": width, "height": 844})
         cut = visitor.page.eval_on_selector_all(
             ".person .name, .person .name *",
-            "all => all.filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth).map((each) => each.outerHTML)",
+            """all => all.filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth)
+              .map((each) => each.outerHTML)""",
         )
         assert cut == [], width
         # The word for "you" is there whole, or not at all.

@@ -15,7 +15,8 @@ window.seen = [];
 const look = () => {
   const tile = document.querySelector('.hand .tile');
   if (tile) {
-    const faces = [...tile.querySelectorAll('.face')].map((face) => face.className.replace(/face|svelte-\\S+/g, '').trim());
+    const faces = [...tile.querySelectorAll('.face')]
+      .map((face) => face.className.replace(/face|svelte-\\S+/g, '').trim());
     const at = new DOMMatrix(getComputedStyle(tile).transform);
     seen.push([faces.join(' and '), tile.getAnimations().length > 0, at.m11]);
   }
@@ -23,7 +24,7 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-"""At each frame: the faces of the first tile in hand, whether it moves, and how broad it is; below zero it is mirrored."""
+"""At each frame: the faces of the first tile in hand, whether it moves, and its breadth, negative if it is mirrored."""
 
 
 def lift_first_tile(visitor: Visitor) -> None:

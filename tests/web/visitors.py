@@ -79,9 +79,7 @@ class Visitor:
         return Board(self.page.evaluate(READ_BOARD))
 
     def hand(self) -> list[int]:
-        digits = self.page.eval_on_selector_all(
-            ".hand .tile b", "all => all.map((each) => Number(each.dataset.digit))"
-        )
+        digits = self.page.eval_on_selector_all(".hand .tile b", "all => all.map((each) => Number(each.dataset.digit))")
         return [int(digit) for digit in digits]
 
     def scores(self) -> list[int]:
