@@ -70,6 +70,8 @@ export class TableSession implements TileHolder {
   private previewId: string | null = null;
   private hintId: string | null = null;
   private revealId: string | null = null;
+  /** What the hint, or the request for one, is about. */
+  private hintedSituation = "";
 
   constructor(
     id: string,
@@ -136,15 +138,11 @@ export class TableSession implements TileHolder {
     if (!before || message.seq <= before.seq) return;
     this.table = fold(before, message);
     const { event } = message;
-    if (event.type === "moved") {
-      this.hint = null;
-      this.hinting = false;
-      if (event.seat === before.you.seat) {
-        this.sending = false;
-        this.takeBack();
-        this.picked = null;
-        if (before.you.seats.length > 1) this.look(null);
-      }
+    if (event.type === "moved" && event.seat === before.you.seat) {
+      this.sending = false;
+      this.takeBack();
+      this.picked = null;
+      if (before.you.seats.length > 1) this.look(null);
     }
     if (event.type === "seated" && this.table.you.seats.length === 1 && this.table.you.seat === null) {
       this.look(this.table.you.seats[0]!);
@@ -153,8 +151,9 @@ export class TableSession implements TileHolder {
     this.onevent(message, before);
   }
 
-  /** The board has changed under a tentative tile: it stays unless its square was taken. */
+  /** The table has changed: a hint for another position goes, a tentative tile stays unless its square was taken. */
   private settle(): void {
+    if (this.situation !== this.hintedSituation) this.dropHint();
     const laid = this.laid;
     if (!laid) return;
     if (!isEmpty(this.cells[laid.square]!) || !this.hand.includes(laid.digit)) {
@@ -299,8 +298,24 @@ export class TableSession implements TileHolder {
   look(seat: number | null): void {
     this.clear();
     this.picked = null;
-    if (this.table) this.table = { ...this.table, you: { ...this.table.you, seat, hand: null } };
+    if (this.table) {
+      this.table = { ...this.table, you: { ...this.table.you, seat, hand: null } };
+      this.settle();
+    }
     this.connection.send({ type: "look", seat });
+  }
+
+  /** All that a hint depends on. */
+  private get situation(): string {
+    const { now, you } = this.table!;
+    return [now.phase, now.position, you.seat, you.hand].join(" ");
+  }
+
+  /** Forget the hint, and one that may still be on its way. */
+  private dropHint(): void {
+    this.hint = null;
+    this.hintId = null;
+    this.hinting = false;
   }
 
   /** Ask for a hint, or for the next step of it. What lies on the board goes back to the hand, so that it can be seen. */
@@ -310,6 +325,7 @@ export class TableSession implements TileHolder {
     this.takeBack();
     this.picked = null;
     const step = Math.min((this.hint?.step ?? 0) + 1, 3);
+    this.hintedSituation = this.situation;
     this.hintId = newId();
     this.hinting = this.connection.send({ type: "hint", id: this.hintId, seat: this.mySeat, step });
   }
