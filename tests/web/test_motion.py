@@ -141,22 +141,37 @@ def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
     assert places() == before
 
 
-def test_a_pointer_that_rests_where_the_list_of_moves_grows_points_at_nothing(visitors: Visitors) -> None:
+def test_a_pointer_over_the_list_of_moves_changes_nothing_on_the_board(visitors: Visitors) -> None:
     visitor = visitors.come()
     visitor.make_table(ME, BOT)
     visitor.wait_for_my_turn()
     visitor.lay(visitor.plays()[0].move)
-    sheet = visitor.page.locator(".sheet").bounding_box()
-    assert sheet is not None
-    x, second_row = sheet["x"] + 60, sheet["y"] + 70
-    visitor.page.mouse.move(x, second_row)
-    visitor.page.locator("button.play").evaluate("each => each.click()")
+    visitor.page.locator("button.play").click()
     visitor.wait_for_move(1)
     visitor.page.wait_for_timeout(500)
-    newest, mine = visitor.page.locator(".sheet .move").all_text_contents()
+    newest, _ = visitor.page.locator(".sheet .move").all_text_contents()
+    visitor.page.locator(".sheet li button").last.hover()
     expect(visitor.page.locator(".board .last")).to_have_attribute("data-name", newest[:2])
-    visitor.page.mouse.move(x + 5, second_row)
-    expect(visitor.page.locator(".board .last")).to_have_attribute("data-name", mine[:2])
+    expect(visitor.page.locator(".lights .sum")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_lit_keeps_its_colours(visitors: Visitors, scheme: str) -> None:
+    visitor = visitors.come(color_scheme=scheme)
+    SCENES["lesson"](visitor)
+    expect(visitor.page.locator(".lights .sum")).to_have_count(3)
+    for name in ("e3", "f3", "h3"):
+        tile = visitor.square(name).locator(".tile").bounding_box()
+        assert tile is not None
+        rim = tile["width"] * 0.12  # the corners of an addend are round
+        inner = {"x": tile["x"] + rim, "y": tile["y"] + rim}
+        clip = {**inner, "width": tile["width"] - 2 * rim, "height": tile["height"] - 2 * rim}
+        lit = visitor.page.screenshot(clip=clip)  # type: ignore[arg-type]  # the box is a plain dictionary
+        lights = visitor.page.locator(".lights, .glow")
+        lights.evaluate_all("all => all.forEach((each) => (each.style.visibility = 'hidden'))")
+        unlit = visitor.page.screenshot(clip=clip)  # type: ignore[arg-type]  # the box is a plain dictionary
+        lights.evaluate_all("all => all.forEach((each) => (each.style.visibility = ''))")
+        assert lit == unlit, name
 
 
 def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -> None:

@@ -1,5 +1,7 @@
 /** Where things lie, in the board's own units. */
 
+import { columnOf, rowOf, type Square } from "../rules/squares";
+
 export interface Point {
   x: number;
   y: number;
@@ -75,4 +77,16 @@ export function walk(from: number, to: number): number[] {
 export function grain(n: number): number {
   const x = Math.sin(n * 127.1 + 11.7) * 43758.5453;
   return x - Math.floor(x);
+}
+
+/** A frame around a run of squares, in squares; an outline drawn from its corner starts at the total. */
+export function frameOf(squares: readonly Square[]) {
+  const first = squares[0]!;
+  const last = squares.at(-1)!;
+  return {
+    x: Math.min(columnOf(first), columnOf(last)) + 0.03,
+    y: Math.min(rowOf(first), rowOf(last)) + 0.03,
+    width: Math.abs(columnOf(last) - columnOf(first)) + 0.94,
+    height: Math.abs(rowOf(last) - rowOf(first)) + 0.94,
+  };
 }
