@@ -46,6 +46,9 @@ export const writeSum = ({ addends, sum }: { addends: number[]; sum: number }): 
 /** The same with its total in front: 3 | 9 + 4 = 13. */
 export const writeKakuro = (kakuro: SeriesInfo): string => `${kakuro.total} | ${writeSum(kakuro)}`;
 
+/** The same for narrow places, where it may have to be broken: each sign stays with the number that it belongs to. */
+export const breakableKakuro = (kakuro: SeriesInfo): string => writeKakuro(kakuro).replace(" |", "\u00a0|").replace(/([|+=]) /g, "$1\u00a0");
+
 export const squaresOf = (names: readonly string[]): Square[] => names.map((name) => squareOf(name)!);
 
 /** "yellow 7 on h3, turning e3". */
