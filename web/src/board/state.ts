@@ -47,6 +47,8 @@ export interface BoardState {
   cells: string;
   /** Nothing is known yet of what lies there: the ground is drawn, the squares are not. */
   bare?: boolean;
+  /** It is an earlier board, not the one that is played on. */
+  past?: boolean;
   stones: readonly Square[];
   /** Where the tile in hand may go; null while none is in hand. */
   legal?: ReadonlySet<Square> | null;

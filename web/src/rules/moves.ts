@@ -1,6 +1,6 @@
 /** A move: one tile placed, and the tiles turned over with it, written `h3+7~e3`. */
 
-import { place, turn, type Side, type Tile } from "./board";
+import { EMPTY_BOARD, place, turn, type Side, type Tile } from "./board";
 import { nameOf, squareOf, type Square } from "./squares";
 
 export interface Move {
@@ -30,6 +30,12 @@ export const writeMove = (move: Move): string =>
 /** The board after a move whose square is free and whose flips name tiles. */
 export const after = (cells: string, move: Move): string =>
   turn(place(cells, move.square, move.tile), move.flips);
+
+/** The board before a move that has been made on it. */
+export function before(cells: string, move: Move): string {
+  const back = turn(cells, move.flips);
+  return back.slice(0, move.square) + EMPTY_BOARD[move.square] + back.slice(move.square + 1);
+}
 
 /** Every square that the move touches. */
 export const changed = (move: Move): Square[] => [move.square, ...move.flips];

@@ -46,6 +46,12 @@ export class Announcer {
     this.saidAt = now;
   }
 
+  /** Say this instead of what was said just before: whoever steps on does not wait for it. */
+  replace(...texts: string[]): void {
+    this.said = texts.filter(Boolean).join(" ");
+    this.saidAt = 0;
+  }
+
   /** The verdict has been read, and gives way to what came after it. */
   private ripen(turn: number): void {
     this.fresh = false;

@@ -6,21 +6,20 @@ import { sayReason } from "../lib/refusals";
 import { saySquare, squaresOf, writeSum } from "../lib/words";
 import { m } from "../paraglide/messages.js";
 import { frontier, tileAt } from "../rules/board";
-import { after, parseMove } from "../rules/moves";
+import { after } from "../rules/moves";
 import { squareOf, type Square } from "../rules/squares";
 import type { Handling } from "./handling.svelte";
-import type { Turn } from "./protocol";
+import { lightsOf, markOf } from "./history";
+import type { Past } from "./past.svelte";
 import type { TableSession } from "./session.svelte";
-import { lightsOf, type Show } from "./show.svelte";
+import type { Show } from "./show.svelte";
 
 export class BoardView {
-  /** A move in the list that somebody points at. */
-  pointed = $state.raw<Turn | null>(null);
-
   constructor(
     private session: TableSession,
     private handling: Handling,
     private show: Show,
+    private past: Past,
   ) {}
 
   private stones = $derived.by(() => squaresOf(this.session.table?.stones ?? []));
@@ -40,7 +39,6 @@ export class BoardView {
         tone: "made",
       }));
     }
-    if (this.pointed) return lightsOf(this.pointed);
     // The sum of the last move would lie over what is laid or hinted.
     return laid || this.session.advice ? [] : this.show.lights;
   });
@@ -56,21 +54,35 @@ export class BoardView {
   });
 
   private mark = $derived.by((): Mark | null => {
-    const turn = this.pointed ?? this.session.table?.turns.at(-1);
-    const move = turn && parseMove(turn.move);
-    const upheld = turn?.objections.some((objection) => objection.upheld);
-    return move ? { square: move.square, flips: upheld ? [] : move.flips } : null;
+    const turn = this.session.table?.turns.at(-1);
+    return turn ? markOf(turn) : null;
   });
 
   private pawns = $derived.by(() => {
     const chairs = this.session.table?.chairs ?? [];
     const initials = initialsOf(chairs);
+    const scores = this.past.at === null ? this.show.scores : this.past.scores;
     return chairs.flatMap(({ colour }, seat) =>
-      colour ? [{ seat, score: this.show.scores[seat] ?? 0, initial: initials[seat]!, colour }] : [],
+      colour ? [{ seat, score: scores[seat] ?? 0, initial: initials[seat]!, colour }] : [],
     );
   });
 
-  state = $derived.by((): BoardState => {
+  state = $derived.by((): BoardState => (this.past.at === null ? this.now : this.earlier));
+
+  /** The board after an earlier move. What is laid, held or hinted belongs to now and is not shown, but kept. */
+  private earlier = $derived.by((): BoardState => {
+    const { cells, turn } = this.past;
+    return {
+      cells,
+      past: true,
+      stones: this.stones,
+      last: turn && markOf(turn),
+      lights: turn ? lightsOf(turn) : [],
+      pawns: this.pawns,
+    };
+  });
+
+  private now = $derived.by((): BoardState => {
     const { cells, picked, laid, hand, side, hintedSquares } = this.session;
     return {
       cells,
@@ -89,17 +101,20 @@ export class BoardView {
     };
   });
 
-  /** What lies on the board if the tentative move is counted in. */
+  /** What lies on the board that is shown; now, the tentative move is counted in. */
   cells = $derived.by(() => {
+    if (this.past.at !== null) return this.past.cells;
     const { cells, laid } = this.session;
     return laid ? after(cells, { square: laid.square, tile: laid, flips: laid.flips }) : cells;
   });
 
   describe = (square: Square): string => {
+    const stone = this.stones.includes(square);
+    if (this.past.at !== null) return saySquare(square, tileAt(this.cells, square), stone, false);
     const { laid } = this.session;
     const extra =
       laid?.square === square ? m.not_yet_played() : laid?.flips.includes(square) ? m.turned_with_move() : "";
     const may = this.legal?.has(square) ?? false;
-    return saySquare(square, tileAt(this.cells, square), this.stones.includes(square), may, extra);
+    return saySquare(square, tileAt(this.cells, square), stone, may, extra);
   };
 }

@@ -151,9 +151,13 @@ export class TableSession implements TileHolder {
     this.onevent(message, before);
   }
 
-  /** The table has changed: a hint for another position goes, a tentative tile stays unless its square was taken. */
+  /** The table has changed: a hint for another position goes, a tentative tile stays unless its square was taken or the game is over. */
   private settle(): void {
     if (this.situation !== this.hintedSituation) this.dropHint();
+    if (this.table?.now.phase !== "playing") {
+      this.takeBack();
+      this.picked = null;
+    }
     const laid = this.laid;
     if (!laid) return;
     if (!isEmpty(this.cells[laid.square]!) || !this.hand.includes(laid.digit)) {

@@ -3,9 +3,9 @@
 import { calm } from "../board/motion";
 import type { FlightState, Light } from "../board/state";
 import { sound } from "../lib/sound";
-import { squaresOf, writeSum } from "../lib/words";
 import { parseMove } from "../rules/moves";
 import type { Square } from "../rules/squares";
+import { lightsOf } from "./history";
 import type { Turn } from "./protocol";
 
 const LIT_MS = 1_800;
@@ -72,6 +72,3 @@ export class Show {
     clearTimeout(this.resting);
   }
 }
-
-export const lightsOf = (turn: Pick<Turn, "kakuros">): Light[] =>
-  (turn.kakuros ?? []).map((kakuro) => ({ squares: squaresOf(kakuro.squares), text: writeSum(kakuro), tone: "made" }));
