@@ -125,7 +125,7 @@ export default defineConfig({
       manifest: {
         name: "Riverstones",
         short_name: "Riverstones",
-        description: "The Kakuro board game: two to four around one board.",
+        description: "The Kakuro board game for two to four players.",
         start_url: "/",
         display: "standalone",
         background_color: "#F6F2E8",

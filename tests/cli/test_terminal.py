@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from riverstones.cli.lists import listed
 from riverstones.engine import bots
 from riverstones.engine.bots import offered
 from riverstones.notation import LANGUAGES
@@ -42,7 +43,7 @@ def test_a_whole_game_is_played_to_its_end(setup: Setup, tmp_path: Path) -> None
     assert (shown.status, shown.errors) == (0, "")
     for seat in range(setup.seats):
         assert re.search(rf"{NAMES[seat]} +{end.scores[seat]} ", shown.last)
-    winners = ", ".join(NAMES[seat] for seat in outcome.winners)
+    winners = listed([NAMES[seat] for seat in outcome.winners], "en")
     assert f"{winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}!" in shown.last
     assert SEED.commitment in shown.pages[0]
     assert SEED.reveal() not in "".join(shown.pages[:-1])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from riverstones.cli.complaint import Complaint
+from riverstones.cli.lists import listed
 from riverstones.cli.terminal.commands import NAMED, Command, Verb, read_command, synonyms
 from riverstones.cli.words import CATALOGUE, Words, words_for
 from riverstones.engine.bots import LEVELS
@@ -142,3 +143,29 @@ def test_the_locale_chooses_the_language(environ: dict[str, str], language: str)
 def test_a_language_that_is_not_there_is_refused() -> None:
     with pytest.raises(Complaint, match="no texts in “tlh”"):
         words_for("tlh")
+
+
+@pytest.mark.parametrize(
+    ("language", "two", "three"),
+    [
+        ("en", "Ann and Bob", "Ann, Bob, and Inés"),
+        ("es", "Ann y Bob", "Ann, Bob e Inés"),
+        ("fr", "Ann et Bob", "Ann, Bob et Inés"),
+        ("it", "Ann e Bob", "Ann, Bob e Inés"),
+        ("nl", "Ann en Bob", "Ann, Bob en Inés"),
+    ],
+)
+def test_names_are_listed_as_the_browser_lists_them(language: str, two: str, three: str) -> None:
+    """`web/tests/wording.test.ts` holds the same lists."""
+    assert listed(["Ann", "Bob"], language) == two
+    assert listed(["Ann", "Bob", "Inés"], language) == three
+    assert listed(["Ann"], language) == "Ann"
+
+
+@pytest.mark.parametrize(("name", "conjunction"), [("Iván", "e"), ("Hilda", "e"), ("Hiela", "y"), ("Yago", "y")])
+def test_spanish_says_e_before_the_sound_i(name: str, conjunction: str) -> None:
+    assert listed(["Ann", name], "es") == f"Ann {conjunction} {name}"
+
+
+def test_spanish_opens_the_exclamation_of_a_shared_win() -> None:
+    assert Words("es")("share", names=listed(["Ann", "Bob"], "es")) == "¡Ann y Bob comparten la victoria!"

@@ -58,7 +58,7 @@ const SENTENCES: Record<string, (params: never) => string> = {
   not_found: m.no_no_such_table,
   record_not_yet: m.no_not_over,
   too_many_requests: m.no_too_many_requests,
-  too_many_tables: m.no_too_many_requests,
+  too_many_tables: m.no_too_many_tables,
   try_again: m.no_try_again,
   offline: m.no_offline,
 };

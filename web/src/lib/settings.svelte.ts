@@ -1,5 +1,6 @@
 /** What the visitor has chosen for this device: language, light, sound, name. */
 
+import { m } from "../paraglide/messages.js";
 import { getLocale, overwriteGetLocale, setLocale, type Locale } from "../paraglide/runtime.js";
 import { keep, kept } from "./kept";
 
@@ -10,7 +11,7 @@ class Settings {
   name = $state(kept("name") ?? "");
 
   constructor() {
-    document.documentElement.lang = this.locale;
+    this.describePage();
     this.paintBrowser();
     // Who has not chosen goes with the system, into the evening too.
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
@@ -20,8 +21,8 @@ class Settings {
 
   speak(locale: Locale): void {
     void setLocale(locale, { reload: false });
-    document.documentElement.lang = locale;
     this.locale = locale;
+    this.describePage();
   }
 
   switchTheme(): void {
@@ -43,6 +44,13 @@ class Settings {
   callMe(name: string): void {
     this.name = name;
     keep("name", name);
+  }
+
+  /** The page's language and description, for screen readers, search engines and link previews. */
+  private describePage(): void {
+    const { locale } = this;
+    document.documentElement.lang = locale;
+    document.querySelector('meta[name="description"]')?.setAttribute("content", m.page_description({}, { locale }));
   }
 
   /** The browser's own frame takes the colour of the paper. */

@@ -1,7 +1,7 @@
 /** Tells what happens at the table: shows it on the board, sounds it, and says it to those who listen. */
 
 import { sound } from "../lib/sound";
-import { sayMove, writeKakuro } from "../lib/words";
+import { sayPlay, writeKakuro } from "../lib/words";
 import { m } from "../paraglide/messages.js";
 import type { Reason } from "../rules/series";
 import type { EventMessage, Snapshot } from "./protocol";
@@ -77,7 +77,7 @@ export class Announcer {
         if (!this.fresh || before.you.seats.includes(event.seat)) this.forget();
         show.move(event, scores);
         this.say(
-          event.timed_out ? this.wording.sayLapse(event) : `${names[event.seat]}: ${sayMove(event.move)}, ${m.points({ count: event.points })}.`,
+          event.timed_out ? this.wording.sayLapse(event) : `${sayPlay(names[event.seat]!, event)}.`,
           event.kakuros?.map(writeKakuro).join("; "),
         );
         break;
@@ -102,7 +102,7 @@ export class Announcer {
         sound("end");
         break;
       case "said":
-        this.say(`${event.name}: ${event.text}`);
+        this.say(m.labelled({ label: event.name, text: event.text }));
         break;
       case "seated":
         this.say(m.sat_down({ name: names[event.seat]! }));

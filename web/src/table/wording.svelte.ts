@@ -71,8 +71,9 @@ export class Wording {
   /** A move in words, with its sums: "Ann: addend 2 on d5, turning c5: 3 + 8 = 11, 11 points". */
   tell(turn: Turn): string {
     const sums = turn.kakuros?.map((kakuro) => writeSum(kakuro).replaceAll(" ", "\u00a0")).join("; "); // each in one line
-    const made = `${sayMove(turn.move)}${sums ? `: ${sums}` : ""}, ${m.points({ count: turn.points })}`;
-    return `${this.names[turn.seat]}: ${made}${turn.timed_out ? ` (${m.time_ran_out()})` : ""}`;
+    const move = sayMove(turn.move);
+    const made = `${sums ? m.labelled({ label: move, text: sums }) : move}, ${m.points({ count: turn.points })}`;
+    return m.labelled({ label: this.names[turn.seat]!, text: `${made}${turn.timed_out ? ` (${m.time_ran_out()})` : ""}` });
   }
 
   /** What the clock has placed for me, or just now for somebody else. */

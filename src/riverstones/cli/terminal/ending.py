@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.text import Text
 
 from riverstones.cli.complaint import Complaint
+from riverstones.cli.lists import listed
 from riverstones.cli.output import arithmetic
 from riverstones.rules import Outcome
 
@@ -39,7 +40,7 @@ def result_lines(session: Session) -> list[Text]:
     elif len(names) == 1:
         headline = words("wins", name=names[0])
     else:
-        headline = f"{', '.join(names)} {words('share')}"
+        headline = words("share", names=listed(names, words.language))
     lines = [Text(headline, WATER_STYLE), Text()]
     order = sorted(range(len(session.seats)), key=lambda seat: -game.scores[seat])
     width = max(len(seat.name) for seat in session.seats)

@@ -1,0 +1,40 @@
+/** Sentences that are put together from parts follow the rules of each language. */
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sayReason } from "../src/lib/refusals";
+import { listNames, sayLine, sayPlay } from "../src/lib/words";
+import { locales, overwriteGetLocale } from "../src/paraglide/runtime.js";
+import { boardOf } from "../src/rules/board";
+import { linesOf, squareOf } from "../src/rules/squares";
+
+const speak = (locale: (typeof locales)[number]): void => overwriteGetLocale(() => locale);
+afterEach(() => speak("en"));
+
+test.each([
+  ["en", "Ann and Bob", "Ann, Bob, and Inés"],
+  ["it", "Ann e Bob", "Ann, Bob e Inés"],
+  ["fr", "Ann et Bob", "Ann, Bob et Inés"],
+  ["es", "Ann y Bob", "Ann, Bob e Inés"],
+  ["nl", "Ann en Bob", "Ann, Bob en Inés"],
+] as const)("winners are listed as %s lists names", (locale, two, three) => {
+  speak(locale);
+  expect(listNames(["Ann", "Bob"])).toBe(two);
+  expect(listNames(["Ann", "Bob", "Inés"])).toBe(three);
+});
+
+test("French has a no-break space before a colon", () => {
+  speak("fr");
+  const line = linesOf(squareOf("e5")!)[0];
+  expect(sayLine(boardOf("e5=4"), line)).toMatch(/^Ligne 5\u00a0: total 4$/);
+  expect(sayPlay("Ann", { move: "e4+7", points: 0 })).toMatch(/^Ann\u00a0: /);
+});
+
+describe.each(locales)("the limit of tables (%s)", (locale) => {
+  beforeEach(() => speak(locale));
+
+  test("says how many games there are, and not to try again in a moment", () => {
+    const said = sayReason({ code: "too_many_tables", params: { count: 40 } });
+    expect(said).toContain("40");
+    expect(said).not.toBe(sayReason({ code: "too_many_requests", params: {} }));
+  });
+});
