@@ -69,8 +69,8 @@ def test_nothing_is_said_about_the_worth_of_a_move() -> None:
     for page in shown.pages[:-1]:
         assert not re.search(r"\d \| \d", page)
     hinted, empty, too_high, claimed = shown.pages[-5:-1]
-    assert "There are no hints where players claim their points." in hinted
-    assert "Say how many points you claim; 0 will do." in empty
+    assert "There are no hints when players claim their points." in hinted
+    assert "Enter the points you claim; 0 is allowed." in empty
     assert "A claim is a number from 0 to 999." in too_high
     assert f"{best(game).move}  claims 12" in claimed
     assert tiles_shown(claimed) == game.hand
@@ -105,7 +105,7 @@ def test_an_objection_that_is_not_upheld_changes_nothing() -> None:
     typed, after = played(game)
     shown = play_claims(*typed, "object", "object")
     rejected, again = shown.pages[-3:-1]
-    assert "Bo is wrong: the claim of Ada stands." in rejected
+    assert "Bo is wrong: Ada’s claim stands." in rejected
     assert scores_on(rejected, 2) == after.scores
     assert "You have already objected to this move." in again
 
@@ -145,7 +145,7 @@ def test_there_is_a_moment_to_object_before_a_bot_moves_on() -> None:
     number = next(n for n, page in enumerate(shown.pages) if "Stream moves next." in page)
     assert "To object, type object and your name." in shown.pages[number]
     assert tiles_shown(shown.pages[number]) is None
-    assert "Ada is wrong: the claim of Bo stands." in shown.pages[number + 1]
+    assert "Ada is wrong: Bo’s claim stands." in shown.pages[number + 1]
 
 
 def test_there_is_a_moment_to_object_between_two_bots() -> None:

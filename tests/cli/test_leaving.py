@@ -97,7 +97,7 @@ def test_a_terminal_keeps_no_page_and_gets_its_screen_back() -> None:
     end = terminal.rest()
     assert terminal.process.wait(timeout=60) == 0
     assert LEAVE_SCREEN in end
-    assert "The game was left after 1 of 67 moves." in end.split(LEAVE_SCREEN)[1]
+    assert "Game stopped after 1 of 67 moves." in end.split(LEAVE_SCREEN)[1]
     terminal.close()
 
 
@@ -121,13 +121,13 @@ def test_the_arrow_keys_do_not_bring_back_what_another_person_typed() -> None:
 
 def test_a_game_can_be_left_while_a_bot_thinks() -> None:
     terminal = Terminal("--name", "Ada", "--bot", "river", "--start", "river")
-    terminal.wait_for("Enter goes on:")
+    terminal.wait_for("Press Enter to continue:")
     terminal.type("")
     terminal.wait_for("River is thinking.")
     end = terminal.end_with(signal.SIGINT)
     assert terminal.process.wait(timeout=60) == 0
     assert "Traceback" not in end
-    assert "The game was left after 0 of 67 moves." in end
+    assert "Game stopped after 0 of 67 moves." in end
     assert "Goodbye!" in end
     terminal.close()
 

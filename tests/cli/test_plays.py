@@ -62,7 +62,7 @@ def test_a_bad_position_is_one_sentence_and_status_2() -> None:
 def test_the_plays_of_an_unknown_hand_cannot_be_listed() -> None:
     assert_refused(
         riverstones("plays", START.replace(" 0 27", " 1 27")),
-        "The hand of the seat to move is not known, so its plays cannot be listed.",
+        "The hand of the player to move is not known, so the legal plays cannot be listed.",
     )
 
 
@@ -72,7 +72,7 @@ def test_a_refusal_comes_in_the_language_of_the_locale_or_in_the_one_asked_for()
     assert riverstones("plays", "x", "--language", "it").stderr == italian
     assert_refused(
         riverstones("plays", "x", "--language", "tlh"),
-        "There are no texts in “tlh”; the languages are en, es, fr, it, nl.",
+        "There is no translation for “tlh”; available languages: en, es, fr, it, nl.",
     )
 
 
@@ -87,7 +87,7 @@ def test_an_empty_hand_has_no_plays() -> None:
     position = f"{board} 0 -,{''.join(left)} 0,0 0 standard"
     assert parse_position(position).hand == ()
     assert answer("plays", position) == {"plays": []}
-    assert riverstones("plays", position).stdout == "There is no play: the hand is empty.\n"
+    assert riverstones("plays", position).stdout == "There is no legal play: the hand is empty.\n"
 
 
 def test_a_bad_line_in_a_stream_gets_its_error_and_the_rest_goes_on() -> None:

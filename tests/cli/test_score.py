@@ -26,7 +26,7 @@ def test_a_legal_move_comes_with_its_kakuros_and_its_near_misses() -> None:
 def test_an_illegal_move_is_an_answer() -> None:
     found = answer("score", FIGURE_7, "a9+7")
     assert found["legal"] is False
-    assert found["reason"] == "No tile lies next to a9; a new tile must touch one that is already there."
+    assert found["reason"] == "There is no tile next to a9; a new tile must touch one that is already there."
     assert (found["points"], found["kakuros"], found["near_misses"]) == (0, [], [])
 
 
@@ -36,7 +36,7 @@ def test_the_plain_answer_shows_the_arithmetic_and_says_what_does_not_count() ->
         "  4 | 5 + 2 + 7 = 14\n"
         "  4 | 3 + 1 = 4\n"
         "What does not count:\n"
-        "  1 | 8 + 2 + 1: The tile turned over on e3 only stops the run and is no part of it, so this does not count.\n"
+        "  1 | 8 + 2 + 1: The tile flipped on e3 only ends the run and is not part of it, so this does not count.\n"
     )
 
 
@@ -59,9 +59,9 @@ def test_the_expert_game_allows_what_the_standard_game_does_not() -> None:
     ("board", "move", "sentence"),
     [
         ("...", "a1+1", "A board is nine rows joined by “/”; the number of rows here is 1."),
-        (FIGURE_7, "h3", "“h3” is no move; write it like e4+7, or h3+7~e3 to turn over e3 as well."),
+        (FIGURE_7, "h3", "“h3” is not a move; write it like e4+7, or h3+7~e3 to flip e3 as well."),
         (FIGURE_7, "h3+7~e3~e3", "The move “h3+7~e3~e3” turns over the same tile twice."),
-        (FIGURE_7, "\x1b[2J\n", "“�[2J�” is no move; write it like e4+7, or h3+7~e3 to turn over e3 as well."),
+        (FIGURE_7, "\x1b[2J\n", "“�[2J�” is not a move; write it like e4+7, or h3+7~e3 to flip e3 as well."),
     ],
 )
 def test_what_cannot_be_read_is_one_sentence_and_status_2(board: str, move: str, sentence: str) -> None:

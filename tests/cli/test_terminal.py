@@ -96,10 +96,10 @@ def test_what_does_not_count_is_shown_before_a_move_is_played() -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ("a1+{held}", "No tile lies next to a1"),
+        ("a1+{held}", "There is no tile next to a1"),
         ("e5+{held}", "There is already a tile on e5."),
         ("e4+{missing}", "There is no {missing} in"),
-        ("e4+{held}~a1", "There is no tile on a1 to turn over."),
+        ("e4+{held}~a1", "There is no tile on a1 to flip."),
         ("dance", "“dance” is no move"),
         ("\x1b]0;x\x07", "is no move"),
         ("12", "Type a move like e4+7, or help."),
@@ -149,7 +149,7 @@ def test_the_commands_of_a_turn(tmp_path: Path) -> None:
     for page in (saved, again):
         assert "The record goes into" in page
     assert "Say where" in where
-    assert "The game was left after 0 of 67 moves." in shown.last
+    assert "Game stopped after 0 of 67 moves." in shown.last
     assert verify_record(file.read_bytes()).sound
 
 
@@ -173,7 +173,7 @@ def test_a_game_that_is_left_says_how_it_stood() -> None:
         shown = play_terminal(*lines[:30], "", *end, options=names(2))
         assert shown.status == 0
         assert shown.errors == ""
-        assert "The game was left after 10 of 67 moves." in shown.last
+        assert "Game stopped after 10 of 67 moves." in shown.last
         assert re.search(rf"Ada +{games[10].scores[0]} ", shown.last)
 
 
@@ -187,7 +187,7 @@ def test_one_person_against_bots_needs_no_passing_on() -> None:
 def test_bots_alone_play_a_whole_game_and_the_same_one_again() -> None:
     options = ("--seats", "3", "--bot", "stream", "--bot", "stream", "--bot", "pebble")
     first, second = (play_terminal("", options=options) for _ in range(2))
-    assert "Enter goes on:" in first.pages[0]
+    assert "Press Enter to continue:" in first.pages[0]
     scores = {name: int(score) for name, score in re.findall(r"(Stream 2|Stream|Pebble) +(\d+) ", first.last)}
     assert len(scores) == 3
     assert f"{max(scores, key=scores.__getitem__)} wins!" in first.last
@@ -208,7 +208,7 @@ def test_every_level_makes_its_move(level: str) -> None:
     move = game.plays()[0].move
     shown = play_terminal("", str(move), "", options=("--name", "Ada", "--bot", level))
     assert (shown.status, shown.errors) == (0, "")
-    assert "The game was left after 2 of 67 moves." in shown.last
+    assert "Game stopped after 2 of 67 moves." in shown.last
     thinking = [page for page in shown.pages if f"{level.capitalize()} is thinking." in page]
     assert len(thinking) == (level in ("river", "rapids", "ocean"))
     for page in thinking:
@@ -268,26 +268,26 @@ def test_without_the_compiled_engine_only_quick_bots_are_offered(monkeypatch: py
     assert "Ocean" not in asked
     assert "Type the name of a bot, or 2, 3 or 4." in asked
     refused = riverstones_here("play", "--terminal", "--bot", "ocean")
-    assert_refused(refused, "The bot ocean needs the extra “engine” of the installation.")
+    assert_refused(refused, 'The bot ocean needs the “engine” extra (pip install ".[engine]").')
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--seats", "5"], "Two to four can play: 5 seats do not go with 0 names and bots."),
-        (["--seats", "2", *names(3)], "Two to four can play: 2 seats do not go with 3 names and bots."),
-        (["--name", "Ada"], "Two to four can play: 1 seats do not go with 1 names and bots."),
-        (["--name", "Ada", "--name", "ada"], "Two at the table would be called Ada."),
+        (["--seats", "5"], "A game has two to four players; seats: 5, names and bots: 0."),
+        (["--seats", "2", *names(3)], "A game has two to four players; seats: 2, names and bots: 3."),
+        (["--name", "Ada"], "A game has two to four players; seats: 1, names and bots: 1."),
+        (["--name", "Ada", "--name", "ada"], "Two players would both be called Ada."),
         (
             ["--name", "Wilhelmina-Maria-José", "--bot", "brook"],
-            "“Wilhelmina-Maria-José” is no name for the table: it takes 1 to 16 characters that can be shown.",
+            "“Wilhelmina-Maria-José” cannot be used as a name: use 1 to 16 visible characters.",
         ),
-        (["--bot", "hal"], f"There is no bot “hal”; there are {', '.join(offered())}."),
+        (["--bot", "hal"], f"There is no bot “hal”; choose from {', '.join(offered())}."),
         (
             ["--seats", "2", "--start", "Zoe"],
-            "“Zoe” cannot begin: say first, random, a name at the table, or the number of a seat from 1.",
+            "“Zoe” cannot start: use first, random, a player’s name, or a seat number from 1.",
         ),
-        (["--seats", "2", "--seed", "7"], "“7” is no seed; a seed is 64 of the characters 0-9 and a-f."),
+        (["--seats", "2", "--seed", "7"], "“7” is not a seed; a seed is 64 characters, 0-9 and a-f."),
         (
             ["--seats", "2", "--record", "nowhere/x.river"],
             "The file “nowhere/x.river” cannot be written: No such file or directory.",

@@ -73,7 +73,7 @@ def test_any_bytes_are_answered_without_a_traceback(data: bytes) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
-    assert_refused(riverstones("verify", "no/such.river"), "There is no file “no/such.river”.")
+    assert_refused(riverstones("verify", "no/such.river"), "The file “no/such.river” does not exist.")
     folder = tmp_path / "f"
     folder.mkdir()
     done = riverstones("verify", str(folder))

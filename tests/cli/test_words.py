@@ -141,7 +141,7 @@ def test_the_locale_chooses_the_language(environ: dict[str, str], language: str)
 
 
 def test_a_language_that_is_not_there_is_refused() -> None:
-    with pytest.raises(Complaint, match="no texts in “tlh”"):
+    with pytest.raises(Complaint, match="no translation for “tlh”"):
         words_for("tlh")
 
 

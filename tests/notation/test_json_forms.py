@@ -50,7 +50,7 @@ def test_an_explanation_names_kakuros_and_near_misses() -> None:
                 "addends": [8, 2, 1],
                 "squares": ["a3", "b3", "c3", "d3"],
                 "code": "stopped_by_turned",
-                "reason": "The tile turned over on e3 only stops the run and is no part of it, so this does not count.",
+                "reason": "The tile flipped on e3 only ends the run and is not part of it, so this does not count.",
             }
         ],
     }

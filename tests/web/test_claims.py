@@ -54,7 +54,7 @@ def test_a_word_of_everybody_lets_the_bot_go_on(visitors: Visitors) -> None:
     link = ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, {"who": "open"}, scoring="claims")
     sit_down(bo, link, "Bo")
     claim(ann, "0")
-    bo.page.get_by_role("button", name="Let it stand").click()
+    bo.page.get_by_role("button", name="Accept").click()
     expect(bo.page.locator(".sheet ol > li > button")).to_have_count(2, timeout=12_000)
     # While Bo says what a move is worth, the question stands before the bot's claim, to which Bo may still object.
     bo.wait_for_my_turn()
@@ -80,5 +80,5 @@ def test_an_objection_counts_for_the_claim_that_it_was_aimed_at(visitors: Visito
     claim(bo, "8")
     expect(cleo.page.locator(".claim")).to_contain_text("Bo claims 8.")
     cleo.page.mouse.up()
-    expect(cleo.page.locator(".status")).to_have_text("The game has gone on meanwhile.")
+    expect(cleo.page.locator(".status")).to_have_text("The game has moved on in the meantime.")
     assert bo.scores() == [9, 8, 0]

@@ -28,7 +28,7 @@ def test_a_server_for_one_computer_shows_no_link_but_how_to_invite(browser: Brow
         ann = visitors.come(PHONE)
         ann.make_table(ME, {"who": "open"})
         expect(ann.page.locator("section.waiting")).to_contain_text("make host")
-        expect(ann.page.get_by_role("img", name="QR code of the link")).to_have_count(0)
+        expect(ann.page.get_by_role("img", name="QR code for the link")).to_have_count(0)
         visitors.leave()
 
 

@@ -12,7 +12,7 @@ from .visitors import Visitor, Visitors
 
 pytestmark = pytest.mark.slow
 
-KEPT = "Reconnecting, your move is kept."
+KEPT = "Reconnecting… your move is safe."
 
 
 def lay_a_tile(visitor: Visitor) -> None:
@@ -31,7 +31,7 @@ def test_without_a_network_the_move_is_kept_and_made_when_it_is_back(visitors: V
     expect(ann.page.locator(".status")).to_have_text(KEPT)
     ann.page.wait_for_timeout(1_500)
     expect(ann.page.locator(".status")).to_have_text(KEPT)
-    expect(ann.page.get_by_role("button", name="Turn over")).to_be_disabled()
+    expect(ann.page.get_by_role("button", name="Flip")).to_be_disabled()
     ann.context.set_offline(False)
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
     ann.troubles.clear()  # the browser has complained about the network
@@ -62,5 +62,5 @@ def test_a_table_whose_server_is_down_says_so(browser: Browser, tmp_path: Path) 
         ann.page.route_web_socket(re.compile("/socket$"), lambda route: route.close())
         ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
         expect(ann.page.get_by_text("The server cannot be reached just now.")).to_be_visible()
-        expect(ann.page.get_by_role("link", name="To the first page")).to_be_visible()
+        expect(ann.page.get_by_role("link", name="Back to home")).to_be_visible()
         visitors.leave()

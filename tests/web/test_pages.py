@@ -128,7 +128,7 @@ def test_every_language_says_everything_and_has_the_same_places_to_fill() -> Non
 def test_the_language_comes_from_the_browser_and_can_be_switched(visitors: Visitors) -> None:
     visitor = visitors.come(language="fr-CA")
     visitor.go("/")
-    expect(visitor.page.locator("form.now h2")).to_have_text("Jouer tout de suite")
+    expect(visitor.page.locator("form.now h2")).to_have_text("Jouer maintenant")
     visitor.page.get_by_label("Langue").select_option("nl")
     expect(visitor.page.locator("form.now h2")).to_have_text("Nu spelen")
     visitor.page.reload()
@@ -138,10 +138,10 @@ def test_the_language_comes_from_the_browser_and_can_be_switched(visitors: Visit
 def test_light_dark_and_sound_are_one_tap_and_remembered(visitors: Visitors) -> None:
     visitor = visitors.come(color_scheme="light")
     visitor.go("/")
-    visitor.page.get_by_role("button", name="Switch to dark colours").click()
+    visitor.page.get_by_role("button", name="Switch to the dark theme").click()
     visitor.page.get_by_role("button", name="Sound").click()
     visitor.page.reload()
-    expect(visitor.page.get_by_role("button", name="Switch to light colours")).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Switch to the light theme")).to_be_visible()
     expect(visitor.page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "false")
     SCENES["table"](visitor)
     visitor.page.get_by_role("button", name="Sound").click()

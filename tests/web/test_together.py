@@ -38,7 +38,7 @@ def test_two_browsers_over_a_link_with_a_lost_connection_in_the_middle(visitors:
     ann.go("/")
     ann.page.get_by_role("button", name="Play with friends").click()
     ann.page.locator("dialog button.main").click()
-    expect(ann.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    expect(ann.page.get_by_role("img", name="QR code for the link")).to_be_visible()
     link = ann.page.locator(".address").inner_text()
     path = link.removeprefix(ADDRESSES[0])
     assert ann.url + path == ann.page.url
@@ -58,7 +58,7 @@ def test_two_browsers_over_a_link_with_a_lost_connection_in_the_middle(visitors:
     expect(ann.page.locator("button.play")).to_be_enabled()
     up = False
     lines[-1].close()
-    expect(ann.page.locator(".status")).to_have_text("Reconnecting, your move is kept.")
+    expect(ann.page.locator(".status")).to_have_text("Reconnecting… your move is safe.")
     expect(ann.page.locator(".tentative")).to_have_count(1)
     ann.page.locator("button.play").click()
     assert bo.turn() == 4
@@ -71,7 +71,7 @@ def test_two_browsers_over_a_link_with_a_lost_connection_in_the_middle(visitors:
 
     # Words go across the table, and a third comes to watch.
     bo.page.get_by_role("tab", name="Chat").click()
-    bo.page.get_by_label("Say something").fill("<b>Well played</b>")
+    bo.page.get_by_label("Write a message").fill("<b>Well played</b>")
     bo.page.get_by_role("button", name="Send").click()
     ann.page.get_by_role("tab", name="Chat").click()
     expect(ann.page.get_by_role("log")).to_contain_text("Bo <b>Well played</b>")
@@ -163,8 +163,8 @@ def test_claims_with_objections(visitors: Visitors) -> None:
     ann.wait_for_my_turn()
     ann.lay(Move(ann.board().frontier()[-1], Tile.parse(f"+{ann.hand()[0]}")))
     ann.page.get_by_role("button", name="Claim 0 and play").click()
-    bo.page.get_by_role("button", name="Let it stand").click()
-    expect(bo.page.get_by_role("button", name="Let it stand")).to_have_count(0)
+    bo.page.get_by_role("button", name="Accept").click()
+    expect(bo.page.get_by_role("button", name="Accept")).to_have_count(0)
 
 
 def test_an_objection_can_be_made_while_the_device_changes_hands(visitors: Visitors) -> None:
@@ -205,7 +205,7 @@ def test_a_flip_that_is_not_allowed_says_why_at_the_tile(visitors: Visitors) -> 
     ann.wait_for_my_turn()
     ann.lay(Move.parse(f"c4+{ann.hand()[0]}"))
     ann.square("g5").click()
-    sentence = "g5 is not in line with c4: one Kakuro has to hold both."
+    sentence = "g5 is not in line with c4: both must be in the same Kakuro."
     expect(ann.page.locator(".lights .note")).to_have_text(sentence)
     expect(ann.page.locator(".status")).to_have_text(sentence)
     expect(ann.page.locator("button.play")).to_be_disabled()
@@ -234,10 +234,10 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     expect(ann.page.locator(".hand .hinted")).to_have_count(1)
     hint.click()
     expect(ann.page.locator(".status")).to_have_text(
-        re.compile(rf"on {square}\. (That makes|And turn over [a-i][1-9]:) \d+ points?\.$")
+        re.compile(rf"on {square}\. (That scores|And flip [a-i][1-9]:) \d+ points?\.$")
     )
     # At last the move is laid out, and waits for Play.
-    ann.page.get_by_role("button", name="Lay it out").click()
+    ann.page.get_by_role("button", name="Place it").click()
     expect(ann.page.locator(f'.tentative[data-name="{square}"]')).to_have_count(1)
     expect(ann.page.locator("button.play")).to_be_enabled()
 
@@ -251,7 +251,7 @@ def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -
     ann.confirm()
     ann.wait_for_my_turn()
     ann.page.get_by_role("button", name="Menu").click()
-    ann.page.get_by_role("button", name="Take the last move back").click()
+    ann.page.get_by_role("button", name="Ask to undo the last move").click()
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(0)
     assert ann.board() == start
     ann.page.get_by_role("button", name="Menu").click()

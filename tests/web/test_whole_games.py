@@ -34,20 +34,20 @@ def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitor
     expect(ann.page.locator(".end tbody a").first).to_contain_text("points")
 
     with ann.page.expect_download() as download:
-        ann.page.get_by_role("link", name="Record").click()
+        ann.page.get_by_role("link", name="Download").click()
     record = download.value.path().read_text(encoding="utf-8")
 
     ann.page.locator(".end a.button", has_text="Replay").click()
     expect(ann.page.locator(".told")).to_contain_text("Start of the game")
     ann.page.get_by_role("button", name="To the end").click()
     assert [int(text) for text in ann.page.locator("figcaption b").all_text_contents()] == scores
-    ann.page.get_by_role("button", name="One move back").click()
+    ann.page.get_by_role("button", name="Previous move").click()
     assert ann.page.url.endswith("?turn=66")
 
     ann.go("/replay")
-    ann.page.get_by_label("Paste a record here").fill(record)
+    ann.page.get_by_label("Paste a game here").fill(record)
     ann.page.get_by_role("button", name="Show the game").click()
-    ann.page.get_by_role("button", name="One move on").click()
+    ann.page.get_by_role("button", name="Next move").click()
     expect(ann.page.locator(".slider")).to_contain_text("Move 1 of 67")
     ann.go("/")
     expect(ann.page.locator("a.line").first).to_contain_text("finished")
@@ -128,7 +128,7 @@ def test_a_move_can_be_written(visitors: Visitors) -> None:
     ann = visitors.come()
     ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
     ann.wait_for_my_turn()
-    ann.page.get_by_role("button", name="Write a move").click()
+    ann.page.get_by_role("button", name="Type a move").click()
     field = ann.page.get_by_label("Move in notation")
     field.fill("z9+1")
     field.press("Enter")
@@ -146,7 +146,7 @@ HANDED_ON = ".mine > section > button.main, .pass, .end"
 def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     ann.go("/")
-    ann.page.get_by_role("button", name="One device for all").click()
+    ann.page.get_by_role("button", name="Pass and play").click()
     ann.page.locator("dialog label", has_text="4").first.click()
     for number, name in enumerate(("Ann", "Bo", "Cleo", "Dan"), 1):
         ann.page.get_by_label(f"Player {number}", exact=True).fill(name)
