@@ -60,7 +60,7 @@ def test_the_expert_game_allows_what_the_standard_game_does_not() -> None:
     [
         ("...", "a1+1", "A board is nine rows joined by “/”; the number of rows here is 1."),
         (FIGURE_7, "h3", "“h3” is not a move; write it like e4+7, or h3+7~e3 to flip e3 as well."),
-        (FIGURE_7, "h3+7~e3~e3", "The move “h3+7~e3~e3” turns over the same tile twice."),
+        (FIGURE_7, "h3+7~e3~e3", "The move “h3+7~e3~e3” flips the same tile twice."),
         (FIGURE_7, "\x1b[2J\n", "“�[2J�” is not a move; write it like e4+7, or h3+7~e3 to flip e3 as well."),
     ],
 )

@@ -163,8 +163,8 @@ def test_several_faults_share_one_sentence() -> None:
         parse_position(f"{board} 2 123,45 0 63 standard")
     assert str(caught.value) == (
         "This position is impossible: the number of scores is 1, and that of seats is 2; it is seat 2’s turn, but "
-        "there are 2 seats, numbered from 0; seat 0 holds 3 tiles, but two is the maximum; board, hands and bag come to 68 "
-        "tiles instead of 72."
+        "there are 2 seats, numbered from 0; seat 0 holds 3 tiles, but two is the maximum; board, hands and bag come "
+        "to 68 tiles instead of 72."
     )
     for language in LANGUAGES:
         assert re.fullmatch(r"[^;]+(;[^;]+){3}", caught.value.say(language).replace("\u00a0;", ""))
