@@ -90,14 +90,14 @@ def test_a_game_for_one_computer_is_not_taken_for_one_that_others_can_join(
         monkeypatch.setattr(serve, "DEFAULT_PORT", int(address.rpartition(":")[2]))
         # Should the refusal fail to come, nothing may be opened to the network by a test.
         monkeypatch.setattr(serve, "bind", lambda host, port: pytest.fail(f"would listen on {host}"))
-        with pytest.raises(Complaint, match="for this computer alone"):
+        with pytest.raises(Complaint, match="for this computer only"):
             play_in_browser("0.0.0.0")
 
 
 def test_other_devices_cannot_join_in_the_terminal() -> None:
     done = riverstones("play", "--host", "0.0.0.0", "--terminal")
     assert done.returncode == 2
-    assert done.stderr.startswith("Other devices can join in the browser only")
+    assert done.stderr.startswith("--host cannot be used with a terminal game")
 
 
 def test_ctrl_c_is_how_a_game_in_the_browser_ends(tmp_path: Path) -> None:

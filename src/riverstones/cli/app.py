@@ -18,7 +18,7 @@ from .choices import Json, Layouts, Scorings, Variants
 
 app = typer.Typer(
     name="riverstones",
-    help="Riverstones, the digital home of the Kakuro board game. Without a command it opens the game in the browser.",
+    help="Play the Kakuro board game. Run without a command to open the game in your browser.",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -47,7 +47,7 @@ def _show_version(wanted: bool) -> None:
 Language = Annotated[
     str | None,
     typer.Option(
-        help="The language of the texts: en, es, fr, it or nl; else the locale's.",
+        help="Language: en, es, fr, it or nl (default: from your locale).",
         metavar="CODE",
         autocompletion=_languages,
         show_default=False,
@@ -59,7 +59,7 @@ Language = Annotated[
 def start(
     context: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version and leave.", is_eager=True, callback=_show_version)
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
     """Open the game in the browser when no command is given."""
@@ -77,7 +77,7 @@ def play(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="A person's name; again for each further person.", show_default=False),
+        typer.Option(metavar="NAME", help="A person's name (repeatable).", show_default=False),
     ] = None,
     bot: Annotated[
         list[str] | None,
@@ -135,7 +135,7 @@ def play(
     )
     in_terminal = terminal or options != Options()
     if in_terminal and host is not None:
-        raise Complaint("Other devices can join in the browser only: --host does not go with a game in the terminal.")
+        raise Complaint("--host cannot be used with a terminal game: other devices can only join in the browser.")
     if in_terminal:
         play_in_terminal(options)
     else:
@@ -152,7 +152,7 @@ def plays(
     ],
     json: Json = False,
     limit: Annotated[
-        int | None, typer.Option(help="Show only the best so many.", min=1, metavar="N", show_default=False)
+        int | None, typer.Option(help="Show only the N best plays.", min=1, metavar="N", show_default=False)
     ] = None,
     language: Language = None,
 ) -> None:

@@ -36,11 +36,11 @@ def serve(
         ),
     ] = None,
     trust_proxy: Annotated[
-        bool, typer.Option("--trust-proxy", help="Believe the proxy in front about where a request comes from.")
+        bool, typer.Option("--trust-proxy", help="Trust the reverse proxy's forwarded client address.")
     ] = False,
-    limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Bound how much one visitor may ask.")] = True,
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate-limit each visitor.")] = True,
 ) -> None:
-    """Open tables for others: the server."""
+    """Run a game server for others."""
     from .serve import serve as run
 
     run(host, port, database, tuple(origin or ()), trust_proxy, limits)
@@ -50,7 +50,7 @@ def serve(
 def prune(
     days: Annotated[
         int,
-        typer.Option(metavar="N", help="Forget tables that nobody has touched for so many days.", min=1, max=36_500),
+        typer.Option(metavar="N", help="Delete tables inactive for this many days.", min=1, max=36_500),
     ],
     database: Database = None,
 ) -> None:

@@ -18,13 +18,11 @@ def engine(
         str | None,
         typer.Option(
             metavar="LEVEL",
-            help="The level that answers where a line names none; else the strongest.",
+            help="Level to use when a request names none (default: the strongest).",
             show_default=False,
         ),
     ] = None,
-    seed: Annotated[
-        int, typer.Option(metavar="N", help="What the chance of a bot starts from where a game names none.")
-    ] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed for bots, unless the game gives one.")] = 0,
 ) -> None:
     """Answer positions with moves, for programs.
 
@@ -46,7 +44,7 @@ def arena(
             metavar="N", help="How many games; each deal is played in every seating.", min=1, show_default="200"
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="What all deals and all chance come from.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for deals and randomness.")] = 0,
     variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
     layout: Annotated[Layouts, typer.Option(help="Where the side stones lie.")] = "sides",
     jobs: Annotated[
@@ -56,9 +54,9 @@ def arena(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every game to this file.", show_default=False)
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match in the file.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Resume the match in the --out file.")] = False,
     sprt: Annotated[
-        bool, typer.Option("--sprt", help="Stop when it is decided by how much Elo the first bot is better.")
+        bool, typer.Option("--sprt", help="Stop as soon as a sequential test (SPRT) decides between elo0 and elo1.")
     ] = False,
     elo0: Annotated[
         float | None, typer.Option(metavar="ELO", help="With --sprt: the smaller difference in Elo.", show_default="0")
@@ -70,7 +68,7 @@ def arena(
         float | None,
         typer.Option(
             metavar="CHANCE",
-            help="With --sprt: the chance to decide wrongly for the larger one.",
+            help="With --sprt: probability of a false positive (type I error).",
             show_default="0.05",
         ),
     ] = None,
@@ -78,7 +76,7 @@ def arena(
         float | None,
         typer.Option(
             metavar="CHANCE",
-            help="With --sprt: the chance to decide wrongly for the smaller one.",
+            help="With --sprt: probability of a false negative (type II error).",
             show_default="0.05",
         ),
     ] = None,

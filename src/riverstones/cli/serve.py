@@ -154,7 +154,9 @@ def play_in_browser(host: str = LOCAL) -> None:
     address = f"http://{name}:{DEFAULT_PORT}"
     if _says(f"{address}/api/v1/health", b'"status":"ok"'):
         if _is_everywhere(host) and not _says(f"{address}/api/v1/addresses", b"http"):
-            raise Complaint(f"Riverstones is already open at {address}, for this computer alone: end it there first.")
+            raise Complaint(
+                f"Riverstones is already running at {address} for this computer only; stop it first (Ctrl+C)."
+            )
         print(f"Riverstones is already open at {address}")
         webbrowser.open(address)
         return
@@ -166,7 +168,7 @@ def play_in_browser(host: str = LOCAL) -> None:
         own = f"http://{name}:{port}"
         print(f"Riverstones is open at {own}  (Ctrl+C ends it)", flush=True)
         if others:
-            print(f"Others on your network find it at {' or '.join(others)}", flush=True)
+            print(f"Others on your network can join at {' or '.join(others)}", flush=True)
         threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
     # Ctrl+C is how this is meant to end.
