@@ -2,11 +2,13 @@
 
 How hard a Kakuro is to see depends on what a person has to do in the head: add up a long run, imagine a tile turned
 over, read downwards, work back from addends to their total, look away from where the last tile went down. Each of these
-lowers the odds that a `Person` notices it. A second Kakuro of the same move, in the other direction, is harder again,
-so people sometimes score more than they meant to.
+lowers the odds that a `Person` notices it: `notice_probability` gives the probability in closed form. A second Kakuro
+of the same move, in the other direction, is harder again, so people sometimes score more than they meant to.
+
+Somebody who sees nothing still has to place a tile, and does not place it just anywhere: see `placement_weight`.
 
 Where players claim their points they are also taken in by *mirages*: series whose sum is right but that repeat a digit.
-What they then claim is told in `claims`.
+What they then claim is described in `claims`.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from typing import Final
 
 from riverstones.rules import Board, Direction, Hand, Move, Scoring, Series, Side, Square, Tile, View, plays
 from riverstones.rules.series import series_through
-from riverstones.rules.squares import LINES_OF
+from riverstones.rules.squares import LINES_OF, Line
 from riverstones.rules.tiles import EMPTY, TURNED
 
 
@@ -54,29 +56,59 @@ class Person:
     """The chance to notice an opponent's small error; a larger one is noticed more often."""
 
 
+DROP: Final = Person(
+    "drop",
+    sharpness=2.6,
+    per_addend=1.8,
+    per_flip=6.5,
+    downwards=0.8,
+    backwards=1.2,
+    per_step=0.4,
+    crossing=1.5,
+    carelessness=0.4,
+    falls_for_mirages=0.3,
+    overlooks=0.4,
+    miscounts=0.08,
+    catches=0.15,
+)
 PEBBLE: Final = Person(
     "pebble",
-    sharpness=2.4,
-    per_addend=0.7,
-    per_flip=1.0,
-    downwards=0.4,
-    backwards=0.4,
-    per_step=0.12,
-    crossing=1.0,
-    carelessness=0.5,
+    sharpness=3.6,
+    per_addend=1.2,
+    per_flip=6.5,
+    downwards=0.5,
+    backwards=0.7,
+    per_step=0.25,
+    crossing=1.2,
+    carelessness=0.35,
     falls_for_mirages=0.2,
     overlooks=0.25,
     miscounts=0.05,
     catches=0.3,
 )
+SPRING: Final = Person(
+    "spring",
+    sharpness=4.2,
+    per_addend=0.7,
+    per_flip=5.5,
+    downwards=0.3,
+    backwards=0.4,
+    per_step=0.15,
+    crossing=0.9,
+    carelessness=0.3,
+    falls_for_mirages=0.1,
+    overlooks=0.15,
+    miscounts=0.03,
+    catches=0.45,
+)
 BROOK: Final = Person(
     "brook",
-    sharpness=3.7,
-    per_addend=0.6,
-    per_flip=0.9,
+    sharpness=4.2,
+    per_addend=0.7,
+    per_flip=2.5,
     downwards=0.2,
     backwards=0.2,
-    per_step=0.08,
+    per_step=0.12,
     crossing=0.6,
     carelessness=0.2,
     falls_for_mirages=0.04,
@@ -84,12 +116,23 @@ BROOK: Final = Person(
     miscounts=0.015,
     catches=0.6,
 )
-PEOPLE: Final = {person.name: person for person in (PEBBLE, BROOK)}
+PEOPLE: Final = {person.name: person for person in (DROP, PEBBLE, SPRING, BROOK)}
+"""The levels that play as people do, weakest first. Their figures come from bench/calibrate.py: see docs/engine.md."""
+
+NEARNESS: Final = 0.45
+"""How much the log-odds of a square fall with each step from the last tile, for somebody who has seen nothing."""
+START: Final = 1.5
+"""The log-odds that a tile gains in each line where it starts or continues a sum."""
+SPOILT: Final = -1.5
+"""The same where it repeats a digit of the sum, which can no longer become a Kakuro."""
+STRAY_TOTAL: Final = -1.5
+"""The same for a total with no addend after it."""
 
 
 def choose(view: View, person: Person, chance: random.Random) -> Move:
     """The move that this person makes; the same view and the same state of `chance` give the same move."""
-    glance = _Glance(person, chance, view.turns[-1].move.square if view.turns else None)
+    last = view.turns[-1].move.square if view.turns else None
+    glance = _Glance(person, chance, last)
     board, hand = view.position.board, view.hand
     legal = plays(board, hand, view.setup.variant)
     seen: list[tuple[Move, int]] = []
@@ -101,8 +144,63 @@ def choose(view: View, person: Person, chance: random.Random) -> Move:
             if glance.sees(series, move) and chance.random() < person.falls_for_mirages:
                 seen.append((move, series.sum))
     if not seen:
-        return chance.choice([play.move for play in legal if not play.move.flips])
+        # What went unnoticed is not made by accident either, so that `notice_probability` says how often it is made.
+        placements = [play.move for play in legal if not play.kakuros] or [play.move for play in legal[-1:]]
+        return chance.choices(placements, [placement_weight(board, move, last) for move in placements])[0]
     return max(seen, key=lambda option: option[1] * chance.uniform(1 - person.carelessness, 1))[0]
+
+
+def notice_probability(
+    person: Person, series: Series, move: Move, last: Square | None, *, crossing: bool = False
+) -> float:
+    """The probability that a person notices a series that a move would make.
+
+    ``last`` is where the last tile went down, if there is one. ``crossing`` says that the person is making the move for
+    another Kakuro (`main_kakuro`) which it has noticed already.
+    """
+    steps = 0 if last is None else _distance(move.square, last)
+    difficulty = (
+        person.per_addend * (len(series.addends) - 2)
+        + person.per_flip * sum(square in series.squares for square in move.flips)
+        + person.downwards * (series.direction is Direction.DOWN)
+        + person.backwards * (series.squares[0] == move.square)
+        + person.per_step * steps
+        + person.crossing * crossing
+    )
+    return 1 / (1 + exp(difficulty - person.sharpness))
+
+
+def main_kakuro(move: Move, kakuros: tuple[Series, ...]) -> Series:
+    """The Kakuro that a move is made for: the one that its flips need, or else the shortest."""
+    if move.flips:
+        return next(kakuro for kakuro in kakuros if set(move.changed) <= set(kakuro.squares))
+    return min(kakuros, key=lambda kakuro: len(kakuro.addends))
+
+
+def placement_weight(board: Board, move: Move, last: Square | None) -> float:
+    """How likely a move is, compared with others, if nothing better is seen: people build sums, and near the last tile.
+
+    A tile builds if it continues the run behind a total or is a total with an addend after it; repeating a digit of the
+    run spoils it, and a total without an addend stands astray.
+    """
+    log_odds = 0.0 if last is None else -NEARNESS * _distance(move.square, last)
+    builds = [_built(line, board, move) for line in LINES_OF[move.square]]
+    if move.tile.side is Side.TOTAL and not any(builds):
+        return exp(log_odds + STRAY_TOTAL)
+    for series in builds:
+        if series is not None:
+            log_odds += START if len(set(series.addends)) == len(series.addends) else SPOILT
+    return exp(log_odds)
+
+
+def _built(line: Line, board: Board, move: Move) -> Series | None:
+    """The series of a line that a placed tile becomes part of."""
+    text, place = line.cut(board.cells), line.index(move.square)
+    return series_through(line, text[:place] + move.tile.char + text[place + 1 :], place)
+
+
+def _distance(square: Square, other: Square) -> int:
+    return abs(square.row - other.row) + abs(square.column - other.column)
 
 
 class _Glance:
@@ -116,10 +214,7 @@ class _Glance:
 
     def points(self, move: Move, kakuros: tuple[Series, ...]) -> int:
         """What a move seems to score: nothing if the Kakuro that it is made for goes unnoticed."""
-        if move.flips:
-            main = next(kakuro for kakuro in kakuros if set(move.changed) <= set(kakuro.squares))
-        else:
-            main = min(kakuros, key=lambda kakuro: len(kakuro.addends))
+        main = main_kakuro(move, kakuros)
         if not self.sees(main, move):
             return 0
         others = [kakuro for kakuro in kakuros if kakuro is not main and self.sees(kakuro, move, crossing=True)]
@@ -129,21 +224,9 @@ class _Glance:
         """Whether the person notices a series that a move would make."""
         key = series, crossing
         if key not in self._noticed:
-            odds = exp(self._person.sharpness - self._difficulty(series, move, crossing))
-            self._noticed[key] = self._chance.random() < odds / (1 + odds)
+            probability = notice_probability(self._person, series, move, self._last, crossing=crossing)
+            self._noticed[key] = self._chance.random() < probability
         return self._noticed[key]
-
-    def _difficulty(self, series: Series, move: Move, crossing: bool) -> float:
-        person = self._person
-        steps = abs(move.square.row - self._last.row) + abs(move.square.column - self._last.column) if self._last else 0
-        return (
-            person.per_addend * (len(series.addends) - 2)
-            + person.per_flip * sum(square in series.squares for square in move.flips)
-            + person.downwards * (series.direction is Direction.DOWN)
-            + person.backwards * (series.squares[0] == move.square)
-            + person.per_step * steps
-            + person.crossing * crossing
-        )
 
 
 def mirages(board: Board, hand: Hand) -> Iterator[tuple[Move, Series]]:
