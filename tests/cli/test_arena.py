@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from riverstones.engine.bots import LEVELS
+
 from .helpers import COMMAND, answer, assert_refused, environment, riverstones_here
 
 QUICK = ("arena", "pebble", "greedy", "--jobs", "1")
@@ -208,7 +210,7 @@ def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> N
         (["pebble"] * 5, "Two, three or four bots can play, not 5."),
         (
             ["pebble", "lake"],
-            "There is no bot called “lake”; the bots are pebble, brook, stream, river, rapids, ocean, greedy.",
+            f"There is no bot called “lake”; the bots are {', '.join(LEVELS)}, greedy.",
         ),
         (["pebble", "cmd:"], "The bot “cmd:” cannot play: its command is empty."),
         (

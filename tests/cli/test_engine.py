@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from riverstones.engine.bots import LEVELS
 from riverstones.engine.levels import has_kernel
 from riverstones.notation import parse_position
 
@@ -80,7 +81,7 @@ def test_the_strongest_level_answers_where_none_is_named() -> None:
 def test_a_level_that_is_not_there_is_refused() -> None:
     assert_refused(
         riverstones_here("engine", "--level", "lake"),
-        "There is no bot called “lake”; the bots are pebble, brook, stream, river, rapids, ocean, greedy.",
+        f"There is no bot called “lake”; the bots are {', '.join(LEVELS)}, greedy.",
     )
 
 

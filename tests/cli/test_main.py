@@ -126,7 +126,7 @@ def test_a_shell_gets_its_completion_script(shell: str) -> None:
     [
         ("riverstones pl", {"play", "plays"}),
         ("riverstones play --layout st", {"star"}),
-        ("riverstones play --bot ", {"pebble", "brook", "stream", "river", "rapids", "ocean"}),
+        ("riverstones play --bot ", {"drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean"}),
         ("riverstones score --language ", {"en", "es", "fr", "it", "nl"}),
     ],
 )

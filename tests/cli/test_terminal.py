@@ -249,9 +249,9 @@ def test_without_options_the_game_asks_who_plays() -> None:
 @pytest.mark.parametrize(
     ("language", "answer", "bot"),
     [
-        ("en", "", "Brook"),
-        ("en", "1", "Brook"),
-        ("en", "Pebble", "Pebble"),
+        ("en", "", "Pebble"),
+        ("en", "1", "Pebble"),
+        ("en", "Brook", "Brook"),
         ("fr", "Rivière", "Rivière"),
         ("fr", "stream", "Rivière"),
     ],

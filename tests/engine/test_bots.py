@@ -21,7 +21,7 @@ def begun(moves: int, setup: Setup | None = None) -> View:
 
 
 def test_the_levels_are_named_weakest_first() -> None:
-    assert bots.LEVELS == ("pebble", "brook", "stream", "river", "rapids", "ocean")
+    assert bots.LEVELS == ("drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean")
 
 
 @pytest.mark.parametrize("name", [*bots.offered(), bots.GREEDY])
@@ -51,13 +51,15 @@ def test_greedy_makes_the_first_of_the_best_plays() -> None:
 
 
 def test_a_bot_that_is_not_there_is_named() -> None:
-    with pytest.raises(bots.UnknownBot, match=r"There is no bot called “lake”; the bots are pebble, .*, ocean, greedy"):
+    with pytest.raises(
+        bots.UnknownBot, match=r"There is no bot called “lake”; the bots are drop, pebble, .*, ocean, greedy"
+    ):
         bots.make("lake")
 
 
 def test_without_the_compiled_kernel_only_quick_levels_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "has_kernel", lambda: False)
-    assert bots.offered() == ("pebble", "brook", "stream", "river")
+    assert bots.offered() == ("drop", "pebble", "spring", "brook", "stream", "river")
     with pytest.raises(bots.UnknownBot, match="The level ocean needs the extra “engine”"):
         bots.make("ocean")
 

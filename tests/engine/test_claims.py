@@ -1,4 +1,4 @@
-"""What bots claim and object to: most are exact, pebble and brook err as people do."""
+"""What bots claim and object to: most are exact, the levels below stream err as people do."""
 
 import hashlib
 import random

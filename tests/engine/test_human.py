@@ -1,12 +1,24 @@
-"""Pebble and brook play as people do: legally, the best of what they see, and they see easy things more often."""
+"""Drop to brook play as people do: legally, the best of what they see, and they see easy things more often."""
 
 import hashlib
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
-from riverstones.engine.human import BROOK, PEBBLE, PEOPLE, Person, choose, mirages
+from riverstones.engine.human import (
+    BROOK,
+    PEBBLE,
+    PEOPLE,
+    SPRING,
+    Person,
+    choose,
+    main_kakuro,
+    mirages,
+    notice_probability,
+    placement_weight,
+)
 from riverstones.rules import (
     Board,
     Deal,
@@ -18,6 +30,7 @@ from riverstones.rules import (
     Scoring,
     Seed,
     Setup,
+    Square,
     Turn,
     Variant,
     View,
@@ -161,17 +174,105 @@ def test_people_fall_for_mirages_only_where_points_are_claimed() -> None:
     automatic = [choose(seen(board, (3, 3)), PEBBLE, chance) for chance in chances]
     claimed = [choose(seen(board, (3, 3), scoring=Scoring.CLAIMS), PEBBLE, chance) for chance in chances]
     assert mirage not in automatic
-    assert 5 < claimed.count(mirage) < 150
+    assert claimed.count(mirage) == 0  # pebble hardly ever flips, not even wrongly
+    keen = [
+        choose(seen(board, (3, 3), scoring=Scoring.CLAIMS), replace(PEBBLE, per_flip=0), chance) for chance in chances
+    ]
+    assert 5 < keen.count(mirage) < 150
 
 
-def test_brook_outscores_pebble() -> None:
-    totals = {"pebble": 0, "brook": 0}
-    for number in range(10):
-        for order in ((PEBBLE, BROOK), (BROOK, PEBBLE)):
-            game = Game.begin(Setup(), deal(number))
-            chance = random.Random(number)
+@pytest.fixture(scope="module")
+def ladder() -> dict[tuple[str, str], list[Game]]:
+    """Twelve games, on six deals, of each level against the one below it."""
+    games: dict[tuple[str, str], list[Game]] = {}
+    for low, high in pairwise(PEOPLE.values()):
+        for number in range(12):
+            order = (low, high) if number % 2 else (high, low)
+            game, rng = Game.begin(Setup(), deal(number // 2)), random.Random(number)
             while not game.over:
-                game = game.play(choose(view(game, game.seat), order[game.seat], chance))
-            for person, score in zip(order, game.scores, strict=True):
-                totals[person.name] += score
-    assert 20 * 200 < totals["pebble"] < 0.85 * totals["brook"]
+                game = game.play(choose(view(game, game.seat), order[game.seat], rng))
+            games.setdefault((low.name, high.name), []).append(game)
+    return games
+
+
+def seat_of(name: str, pair: tuple[str, str], number: int) -> int:
+    """Where a level sits in a game of the ladder."""
+    return (pair.index(name) + number + 1) % 2
+
+
+def test_each_level_outscores_the_one_below_it(ladder: dict[tuple[str, str], list[Game]]) -> None:
+    for (low, high), games in ladder.items():
+        margins = [
+            game.scores[seat_of(high, (low, high), n)] - game.scores[seat_of(low, (low, high), n)]
+            for n, game in enumerate(games)
+        ]
+        assert sum(margins) / len(margins) > 8, (low, high, margins)
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most"), [("drop", 0, 0.01), ("pebble", 0, 0.04), ("spring", 0, 0.1), ("brook", 0.15, 0.45)]
+)
+def test_beginners_rarely_flip(ladder: dict[tuple[str, str], list[Game]], name: str, least: float, most: float) -> None:
+    moves = [
+        turn.move
+        for pair, games in ladder.items()
+        if name in pair
+        for number, game in enumerate(games)
+        for turn in game.turns
+        if turn.seat == seat_of(name, pair, number)
+    ]
+    assert len(moves) > 300
+    assert least <= sum(bool(move.flips) for move in moves) / len(moves) <= most
+
+
+@pytest.mark.parametrize("person", [PEBBLE, SPRING, BROOK], ids=lambda person: person.name)
+def test_an_obvious_sum_next_to_the_last_tile_is_nearly_always_made(person: Person) -> None:
+    """8 | 3 + 5, the 3 just placed."""
+    assert how_often(person, seen("a1=8 b1+3", (5, 5), last="b1+3"), 8) > 0.9
+
+
+@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
+@pytest.mark.parametrize(
+    ("board", "last", "move", "points"),
+    [
+        ("a1=8 b1+3", "b1+3", "c1+5", 8),
+        ("e1=8 e2+3", "e1=8", "e3+5", 8),
+        ("a1+8 b1+3", "b1+3", "c1+5~a1", 8),
+        ("a1=8 b1+3 c1+4 d1+6", "a1=8", "e1+5", 18),
+    ],
+    ids=["row", "column", "flip", "four addends"],
+)
+def test_a_kakuro_is_made_as_often_as_it_is_said_to_be_noticed(
+    person: Person, board: str, last: str, move: str, points: int
+) -> None:
+    situation, made = seen(board, (5, 5), last=last), Move.parse(move)
+    series = main_kakuro(made, kakuros_made(situation.position.board, made))
+    expected = notice_probability(person, series, made, Move.parse(last).square)
+    assert how_often(person, situation, points, looks=800) == pytest.approx(expected, abs=0.055)
+
+
+@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
+def test_no_second_look_makes_a_kakuro_easier(person: Person) -> None:
+    move = Move.parse("c1+5")
+    (series,) = kakuros_made(Board.of("a1=8 b1+3"), move)
+    near, far = Square.parse("b1"), Square.parse("i9")
+    noticed = notice_probability(person, series, move, near)
+    assert notice_probability(person, series, move, far) < noticed < notice_probability(person, series, move, None) < 1
+    assert notice_probability(person, series, move, near, crossing=True) < noticed
+
+
+def test_somebody_who_sees_nothing_builds_near_the_last_tile() -> None:
+    board, last = Board.of("a1=8 b1+3 e5=6"), Square.parse("b1")
+
+    def weight(move: str) -> float:
+        return placement_weight(board, Move.parse(move), last)
+
+    assert weight("c1+4") > 3 * weight("b2+4"), "it continues a sum"
+    assert weight("c1+4") > 2 * weight("f5+4"), "near rather than far"
+    assert weight("c1+3") < weight("b2+4"), "a digit twice spoils the sum"
+    assert weight("b2=4") < weight("b2+4"), "a total without addends stands astray"
+
+
+def test_what_went_unnoticed_is_not_made_by_accident() -> None:
+    blind = replace(PEBBLE, sharpness=-99)
+    assert how_often(blind, seen("a1=8 b1+3", (5, 5), last="b1+3"), 8) == 0

@@ -189,7 +189,7 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
     monkeypatch.setattr(Thinkers, "think", think)
     caplog.set_level(logging.WARNING)
     move, _ = asyncio.run(_choose("stream"))
-    assert tried == ["stream", "brook", "pebble"]
+    assert tried == ["stream", "brook", "spring", "pebble"]
     assert move in {play.move for play in GAME.plays()}
     assert "a bot of level stream failed" in caplog.text
 

@@ -83,7 +83,7 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="LEVEL",
-            help="Seat a bot: pebble, brook, stream, river, rapids or ocean; again for more.",
+            help="Seat a bot: drop, pebble, spring, brook, stream, river, rapids or ocean; again for more.",
             autocompletion=_bots,
             show_default=False,
         ),

@@ -58,12 +58,12 @@ class Person:
 
 DROP: Final = Person(
     "drop",
-    sharpness=2.6,
-    per_addend=1.8,
+    sharpness=2.4,
+    per_addend=2.1,
     per_flip=6.5,
     downwards=0.8,
-    backwards=1.2,
-    per_step=0.4,
+    backwards=1.4,
+    per_step=0.65,
     crossing=1.5,
     carelessness=0.4,
     falls_for_mirages=0.3,
@@ -73,12 +73,12 @@ DROP: Final = Person(
 )
 PEBBLE: Final = Person(
     "pebble",
-    sharpness=3.6,
+    sharpness=3.3,
     per_addend=1.2,
     per_flip=6.5,
-    downwards=0.5,
-    backwards=0.7,
-    per_step=0.25,
+    downwards=0.6,
+    backwards=0.9,
+    per_step=0.48,
     crossing=1.2,
     carelessness=0.35,
     falls_for_mirages=0.2,
@@ -89,11 +89,11 @@ PEBBLE: Final = Person(
 SPRING: Final = Person(
     "spring",
     sharpness=4.2,
-    per_addend=0.7,
-    per_flip=5.5,
+    per_addend=0.9,
+    per_flip=6.5,
     downwards=0.3,
     backwards=0.4,
-    per_step=0.15,
+    per_step=0.3,
     crossing=0.9,
     carelessness=0.3,
     falls_for_mirages=0.1,
@@ -105,7 +105,7 @@ BROOK: Final = Person(
     "brook",
     sharpness=4.2,
     per_addend=0.7,
-    per_flip=2.5,
+    per_flip=4.1,
     downwards=0.2,
     backwards=0.2,
     per_step=0.12,
@@ -167,7 +167,8 @@ def notice_probability(
         + person.per_step * steps
         + person.crossing * crossing
     )
-    return 1 / (1 + exp(difficulty - person.sharpness))
+    odds = exp(person.sharpness - difficulty)
+    return odds / (1 + odds)
 
 
 def main_kakuro(move: Move, kakuros: tuple[Series, ...]) -> Series:

@@ -11,8 +11,8 @@ from .people import COLOURS, Actor, Chair, clean_name
 from .state import Phase, Table, begin
 from .wishes import welcomes_newcomer
 
-STAND_IN = "pebble"
-"""The level of the bot that plays on for somebody who resigned."""
+STAND_IN = "brook"
+"""The level of the bot that plays on for somebody who resigned: neither a gift to the next seat nor a threat."""
 
 
 def create(

@@ -7,7 +7,9 @@ const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + t
 
 /** The house's bots, weakest first: their names, and what each is like. */
 const LEVELS: Record<string, { name: () => string; about: () => string }> = {
+  drop: { name: m.level_drop, about: m.level_drop_about },
   pebble: { name: m.level_pebble, about: m.level_pebble_about },
+  spring: { name: m.level_spring, about: m.level_spring_about },
   brook: { name: m.level_brook, about: m.level_brook_about },
   stream: { name: m.level_stream, about: m.level_stream_about },
   river: { name: m.level_river, about: m.level_river_about },
@@ -17,6 +19,9 @@ const LEVELS: Record<string, { name: () => string; about: () => string }> = {
 
 /** All bots that the house has; a server without the engine offers fewer. */
 export const ALL_LEVELS = Object.keys(LEVELS);
+
+/** The opponent of a first game. */
+export const FIRST_LEVEL = "pebble";
 
 export const levelName = (level: string): string => LEVELS[level]?.name() ?? capital(level);
 export const aboutLevel = (level: string): string => LEVELS[level]?.about() ?? "";

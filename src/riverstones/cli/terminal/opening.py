@@ -21,7 +21,7 @@ from .session import Session
 
 FIRST = "first"
 RANDOM = "random"
-USUAL_LEVEL = "brook"
+USUAL_LEVEL = "pebble"
 """The bot that sits down with somebody who does not choose one."""
 
 

@@ -79,8 +79,16 @@ class Stopped(Exception):
     """The match was stopped while this game was played."""
 
 
-def play(match: Match, pairing: Pairing, stop: Callable[[], bool] = lambda: False) -> Result:
-    """Play one game. The rules check every move; a bot that fails to make a legal one forfeits the game."""
+def play(
+    match: Match,
+    pairing: Pairing,
+    stop: Callable[[], bool] = lambda: False,
+    make: Callable[[str, int], bots.Bot] = bots.make,
+) -> Result:
+    """Play one game. The rules check every move; a bot that fails to make a legal one forfeits the game.
+
+    ``make`` gives the bot of a name and a seed, for matches with bots that the engine does not know.
+    """
     order = match.order(pairing)
     game = Game.begin(match.setup, match.deal(pairing.deal))
     ms = [0.0] * match.seats
@@ -90,7 +98,7 @@ def play(match: Match, pairing: Pairing, stop: Callable[[], bool] = lambda: Fals
         try:
             for seat, bot in enumerate(order):
                 failing = seat
-                player = _seated(match.bots[bot], view(game, seat), match.bot_seed(pairing, seat))
+                player = _seated(match.bots[bot], view(game, seat), match.bot_seed(pairing, seat), make)
                 players.append(seated.enter_context(player))
             while not game.over:
                 if stop():
@@ -110,10 +118,10 @@ def play(match: Match, pairing: Pairing, stop: Callable[[], bool] = lambda: Fals
 
 
 @contextmanager
-def _seated(name: str, begins: View, seed: int) -> Iterator[bots.Bot]:
+def _seated(name: str, begins: View, seed: int, make: Callable[[str, int], bots.Bot]) -> Iterator[bots.Bot]:
     """The bot of this name, ready for the game that begins with this view."""
     if not name.startswith(foreign.PREFIX):
-        yield bots.make(name, seed)
+        yield make(name, seed)
         return
     with foreign.running(name.removeprefix(foreign.PREFIX)) as bot:
         bot.begin(begins, seed)

@@ -8,7 +8,7 @@ import pickle
 from typing import Any
 
 from riverstones.engine import bots
-from riverstones.engine.levels import SEARCHING
+from riverstones.engine.levels import SEARCHING, STREAM
 from riverstones.rules import Move, Play, View, plays
 from riverstones.rules.scoring import kakuros_made
 
@@ -129,7 +129,7 @@ class Thinkers:
             play: Play = await self.think(FindHint(view, HINT_LEVEL), whose)
         except ThinkingFailed as failure:
             log.warning("no hint could be found by search (%s)", failure)
-            move, _ = await self.choose(view, bots.LEVELS[0], 0, whose)
+            move, _ = await self.choose(view, STREAM.name, 0, whose)
             kakuros = kakuros_made(view.position.board, move)
             play = Play(move, kakuros, sum(kakuro.sum for kakuro in kakuros))
         return play
