@@ -105,7 +105,7 @@ BROOK: Final = Person(
     "brook",
     sharpness=4.2,
     per_addend=0.7,
-    per_flip=4.1,
+    per_flip=4.2,
     downwards=0.2,
     backwards=0.2,
     per_step=0.12,
