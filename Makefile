@@ -91,6 +91,10 @@ web-test: $(WEB) $(DEV) ## check and test the web app's code
 screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
 	@$(BIN)/python -m tools.screenshots
 
+.PHONY: schemas
+schemas: $(DEV) ## write the published schemas of messages and routes anew
+	@$(BIN)/python -m tools.schemas
+
 .PHONY: format
 format: $(DEV) ## format the code and mend what can be mended
 	$(BIN)/ruff check --fix

@@ -52,4 +52,11 @@ def test_every_route_is_described(server: Running) -> None:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             assert operation["summary"], (method, path)
-            assert "409" in operation["responses"], (method, path)
+            answers = operation["responses"]
+            assert "409" in answers, (method, path)
+            for status, answer in answers.items():
+                for kind, content in answer.get("content", {}).items():
+                    assert content["schema"], (method, path, status, kind)
+                assert answer.get("content") or status == "204", (method, path, status)
+                if status >= "400":
+                    assert answer["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorAnswer")

@@ -16,6 +16,7 @@ from riverstones.server.languages import language_of
 from riverstones.server.protocol import schemas
 from riverstones.server.words import WORDS
 from riverstones.table import No, NotAllowed
+from tools.schemas import documents
 
 from .running import API, Answer, Running, Socket
 
@@ -122,10 +123,10 @@ def test_the_schemas_name_every_message(side: str) -> None:
         assert re.search(rf"`\"?{kind}\"?`|\"type\": \"{kind}\"", document), kind
 
 
-def test_the_schemas_are_kept_beside_the_documentation() -> None:
-    """`python -m riverstones.server.protocol > docs/protocol.schema.json` writes them anew."""
-    kept = (Path(__file__).parents[2] / "docs" / "protocol.schema.json").read_text(encoding="utf-8")
-    assert json.loads(kept) == json.loads(json.dumps(schemas()))
+@pytest.mark.parametrize("path", documents(), ids=lambda path: path.name)
+def test_the_schemas_are_kept_beside_the_documentation(path: Path) -> None:
+    """`make schemas` writes them anew."""
+    assert json.loads(path.read_text(encoding="utf-8")) == json.loads(json.dumps(documents()[path]))
 
 
 def test_every_code_is_published() -> None:

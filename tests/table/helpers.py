@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from riverstones.rules import Move
 from riverstones.table import (
@@ -16,10 +18,13 @@ from riverstones.table import (
     Entry,
     Options,
     Table,
+    Viewer,
+    apply,
     create,
     decide,
 )
 from riverstones.table import commands as c
+from riverstones.table.state import begin
 
 
 def actor(name: str) -> Actor:
@@ -59,6 +64,10 @@ class Played:
         assert seat is not None
         return self.do(who, c.Play(seat, self.table.turn, str(move), claim))
 
+    def states(self) -> Iterator[Table]:
+        """The table after each event of its log."""
+        return accumulate(self.log[1:], apply, initial=begin(self.log[0]))
+
     def names(self) -> list[str]:
         return [chair.name for chair in self.table.chairs]
 
@@ -77,6 +86,13 @@ class Played:
             assert self.table.game is not None
             play = chance.choice(self.table.game.plays()[:12])
             self.play(self.holder(), play.move, play.points if self.table.by_claims else None)
+
+
+def viewers(table: Table) -> list[Viewer]:
+    """Everybody who can look at a table: a stranger, and each person from each own seat and from none."""
+    people = sorted(table.people)
+    own = [Viewer(person, seat) for person in people for seat in table.seats_of(person)]
+    return [Viewer(), *map(Viewer, people), *own]
 
 
 def table_of(*who: str, options: Options | None = None, chance: int = 0) -> Played:

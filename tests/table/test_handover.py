@@ -7,6 +7,7 @@ from riverstones.table import Clock, No, Options, due_ms, fold
 from riverstones.table import commands as c
 from riverstones.table import events as e
 from riverstones.table.state import HANDOVER_MS
+from riverstones.table.telling import told
 from riverstones.table.views import Viewer, now, snapshot
 
 from .helpers import Played, table_of
@@ -196,10 +197,10 @@ def test_a_reveal_tells_nothing_of_the_hand() -> None:
     table = strict("ann", "ann", "cid")
     assert now(table.table)["awaiting_reveal"]
     table.do("ann", c.Reveal(0, 0))
-    assert e.to_json(table.log[-1].event) == {"seat": 0}
-    told = snapshot(table.table, Viewer("id-cid", 2))
-    assert not told["now"]["awaiting_reveal"]
-    assert told["you"]["hand"] == list(table.table.game.hands[2] if table.table.game else ())
+    assert told(table.log[-1].event, table.table) == {"type": "revealed", "seat": 0}
+    seen = snapshot(table.table, Viewer("id-cid", 2))
+    assert not seen["now"]["awaiting_reveal"]
+    assert seen["you"]["hand"] == list(table.table.game.hands[2] if table.table.game else ())
 
 
 def test_a_log_from_before_clocks_waited_is_read() -> None:

@@ -13,7 +13,7 @@ from riverstones.table import Clock, Entry, NotAllowed, Options, Table, Viewer, 
 from riverstones.table import commands as c
 from riverstones.table import events as e
 
-from .helpers import Played, table_of
+from .helpers import Played, table_of, viewers
 
 PEOPLE = ["ann", "bob", "cid", "eve", "house"]
 
@@ -115,16 +115,14 @@ def test_an_event_survives_storage(seed: int) -> None:
 @given(st.integers(0, 10**6))
 def test_whatever_is_told_is_json_and_numbered_alike_for_all(seed: int) -> None:
     table = wander(seed, 60)
-    state = fold(table.log[:1])
-    for number, entry in enumerate(table.log):
-        state = fold(table.log[number:][:1], state) if number else state
+    for number, (entry, state) in enumerate(zip(table.log, table.states(), strict=True), 1):
         told = tell(entry, state)
         to_move = told.public["now"]["to_move"]
         assert to_move is None or told.hands[to_move]
-        for viewer in (Viewer(), Viewer("id-ann", next(iter(state.seats_of("id-ann")), None))):
-            assert told.to(viewer)["seq"] == entry.seq
-            json.dumps(told.to(viewer))
-            json.dumps(snapshot(state, viewer))
+        for viewer in viewers(state):
+            assert told.to(viewer)["seq"] == entry.seq == number
+            assert json.loads(json.dumps(told.to(viewer))) == told.to(viewer)
+            assert json.loads(json.dumps(snapshot(state, viewer))) == snapshot(state, viewer)
 
 
 def everything_told(table: Played, viewer: Viewer) -> list[str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from riverstones.rules import Code, Move, Refused, explain
-from riverstones.table import No, NotAllowed, Phase, Table, Viewer, seat_view
+from riverstones.table import No, NotAllowed, Phase, Table, Viewer, seat_view, wire
 from riverstones.table.views import check_viewer, explanation_to_json
 
 from .live import LiveTable
 from .services import Services
 
 
-def preview(table: Table, person: str | None, seat: int, move: str) -> dict[str, Any]:
+def preview(table: Table, person: str | None, seat: int, move: str) -> wire.Preview:
     """What a tentative move would score, or why it is not allowed."""
     view = seat_view(table, _own(table, person, seat))
     if table.by_claims:
@@ -25,7 +23,7 @@ def preview(table: Table, person: str | None, seat: int, move: str) -> dict[str,
     return explanation_to_json(explain(view.position.board, tentative, view.setup.variant))
 
 
-async def hint(services: Services, live: LiveTable, person: str | None, seat: int, step: int) -> dict[str, Any]:
+async def hint(services: Services, live: LiveTable, person: str | None, seat: int, step: int) -> wire.Hint:
     """A hint in three steps: the square, the tile, the whole move."""
     table = live.table
     view = seat_view(table, _own(table, person, seat))

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from riverstones.notation import NotationError, say
 from riverstones.rules import Malformed, Refused
-from riverstones.table import No, NotAllowed
+from riverstones.table import No, NotAllowed, wire
 
 from .languages import ENGLISH
 from .words import WORDS
@@ -65,6 +65,22 @@ STATUS = {
 }
 """The HTTP status of a trouble; 400 for the others."""
 
+CLOSE_CODES = {
+    Trouble.HELLO_FIRST: 4000,
+    Trouble.UNKNOWN_PROTOCOL: 4000,
+    Trouble.TOO_SLOW: 4001,
+    Trouble.WRONG_ORIGIN: 4003,
+    Trouble.NOT_SIGNED_IN: 4003,
+    Trouble.NO_SUCH_TABLE: 4004,
+    Trouble.TOO_MANY_REQUESTS: 4008,
+    Trouble.FRAME_TOO_LARGE: 1009,
+    Trouble.TRY_AGAIN: 1012,
+}
+"""The code with which a socket is closed for a trouble."""
+
+OTHER_CLOSE_CODE = 4000
+"""The code for everything else that ends a socket."""
+
 REFUSED_STATUS = 409
 """The HTTP status of what the table or the rules turn down."""
 
@@ -101,7 +117,7 @@ def status_of(error: Turned) -> int:
             return 400
 
 
-def error_to_json(error: Turned, language: str = ENGLISH) -> dict[str, object]:
+def error_to_json(error: Turned, language: str = ENGLISH) -> wire.ErrorInfo:
     """A refusal as it is sent, its sentence in one of our languages."""
     match error:
         case ServerError() | NotAllowed():
@@ -109,13 +125,14 @@ def error_to_json(error: Turned, language: str = ENGLISH) -> dict[str, object]:
         case Refused():
             return _info(error.reason.code.value, dict(error.reason.params), say(error, language))
         case NotationError():
-            problems = [{"line": each.line, "text": _sendable(each.say(language))} for each in error.problems]
-            return {**_info(error.code, dict(error.params), say(error, language)), "problems": problems}
+            info = _info(error.code, dict(error.params), say(error, language))
+            info["problems"] = [{"line": each.line, "text": _sendable(each.say(language))} for each in error.problems]
+            return info
         case _:
             return _info(error.code, dict(error.params), say(error, language))
 
 
-def _info(code: str, params: Mapping[str, object], text: str) -> dict[str, object]:
+def _info(code: str, params: Mapping[str, object], text: str) -> wire.ErrorInfo:
     """What somebody wrote is quoted back only in part."""
     shown = {name: value if isinstance(value, int) else _sendable(str(value)[:100]) for name, value in params.items()}
     return {"code": code, "params": shown, "text": _sendable(text)}

@@ -30,6 +30,7 @@ from riverstones.table import (
     rematch_terms,
     summary,
     wants_rematch,
+    wire,
 )
 from riverstones.table import commands as c
 
@@ -326,7 +327,7 @@ class House:
         except NotAllowed:
             log.info("the rematch of a table was already linked")
 
-    async def open_tables(self, limit: int) -> list[dict[str, Any]]:
+    async def open_tables(self, limit: int) -> list[wire.TableSummary]:
         """Listed tables that wait for people."""
         found = [(await self.get(table)).table for table in await self.store.open_tables(limit)]
         return [summary(table) for table in found if is_open(table)]

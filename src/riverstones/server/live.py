@@ -28,6 +28,8 @@ from riverstones.table import (
     decide,
     snapshot,
     tell,
+    viewer_after,
+    wire,
 )
 from riverstones.table import commands as c
 from riverstones.table.events import Left, Seated
@@ -46,7 +48,7 @@ UNBOUNDED = (c.Say, c.Ask, c.Stand, c.ClearSeat)
 """What can be done over and over. Moves are as many as there are tiles, and one only sits down after standing up."""
 
 
-def encode(message: Any) -> str:
+def encode(message: wire.ServerMessage | wire.ProgramMessage | wire.ErrorAnswer) -> str:
     """A message as it travels."""
     return to_json(message).decode()
 
@@ -82,14 +84,6 @@ class Told:
             return self.public
         hand = ",".join(map(str, self.hands[viewer.seat]))
         return f'{self.public[:-1]},"hand":[{hand}]}}'
-
-
-def still(viewer: Viewer, table: Table) -> Viewer:
-    """The viewer after somebody sat down or left: no longer at a lost seat, and at the first one that was won."""
-    seats = table.seats_of(viewer.person)
-    if viewer.seat is not None:
-        return viewer if viewer.seat in seats else Viewer(viewer.person)
-    return Viewer(viewer.person, seats[0]) if len(seats) == 1 else viewer
 
 
 @dataclass(eq=False, slots=True)
@@ -195,7 +189,7 @@ class LiveTable:
         self.told.append(told)
         for listener in self.listeners:
             if isinstance(entry.event, Seated | Left):
-                listener.viewer = still(listener.viewer, after)
+                listener.viewer = viewer_after(listener.viewer, after)
             listener.outbox.put(told.to(listener.viewer))
 
     def since(self, seq: int | None) -> list[Told] | None:
@@ -208,7 +202,7 @@ class LiveTable:
         missed = [told for told in self.told if told.seq > seq]
         return missed if len(missed) < self.settings.outbox // 2 else None
 
-    def snapshot(self, viewer: Viewer) -> dict[str, Any]:
+    def snapshot(self, viewer: Viewer) -> wire.Snapshot:
         """All that a viewer may know."""
         return snapshot(self.table, viewer)
 
@@ -270,7 +264,7 @@ class LiveTable:
         horizon, here = self.settings.now_ms() - for_ms, self.connected()
         return frozenset(p for p in self.table.people if p not in here and self.seen_ms.get(p, 0) < horizon)
 
-    def presence(self) -> dict[str, Any]:
+    def presence(self) -> wire.Presence:
         """Who is connected."""
         here, absent = self.connected(), self.absent()
         chairs = self.table.chairs

@@ -4,14 +4,90 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from riverstones.notation import Player, Record, format_position, play_to_json, record_of, replay, write_record
-from riverstones.rules import Game, Position, kakuros_made
-from riverstones.table import Phase, Table
+from riverstones.notation import Player, Record, format_position, record_of, replay, write_record
+from riverstones.rules import Game, Layout, Position, Scoring, Variant, kakuros_made
+from riverstones.table import Phase, Table, wire
 from riverstones.table.views import series_to_json
 
 from .thinking.mind import ReviewGame
+
+
+class BestPlay(TypedDict):
+    """A play with the most points that a hand had."""
+
+    move: str
+    points: int
+    kakuros: list[wire.SeriesInfo]
+
+
+class ReviewTurn(TypedDict):
+    """A turn, the scores after it, and what it could have been."""
+
+    turn: int
+    seat: int
+    hand: list[int]
+    move: str
+    points: int
+    scores: list[int]
+    best: BestPlay
+
+
+class ReviewSeat(TypedDict):
+    """A seat's best turn, and the one where it left most behind."""
+
+    name: str
+    best: int | None
+    missed: int | None
+
+
+class Review(TypedDict):
+    """The story of a finished game."""
+
+    seats: list[ReviewSeat]
+    turns: list[ReviewTurn]
+
+
+class ReplayPlayer(TypedDict):
+    """Who sat on a seat."""
+
+    name: str
+    bot: str | None
+
+
+class ReplayTurn(TypedDict):
+    """A turn of a replay, with the position after it."""
+
+    turn: int
+    seat: int
+    hand: list[int]
+    move: str
+    points: int
+    claim: int | None
+    timed_out: bool
+    objections: list[wire.Objection]
+    kakuros: list[wire.SeriesInfo]
+    position: str
+
+
+class ReplayData(TypedDict):
+    """A game to be stepped through."""
+
+    players: list[ReplayPlayer]
+    date: str | None
+    variant: Annotated[str, wire.Plain(Variant)]
+    layout: Annotated[str, wire.Plain(Layout)]
+    scoring: Annotated[str, wire.Plain(Scoring)]
+    first: int
+    stones: list[str]
+    start: str
+    """The position before the first turn."""
+    turns: list[ReplayTurn]
+    ending: str
+    scores: list[int]
+    winners: list[int]
+    seed: str | None
 
 
 def record_text(table: Table) -> str | None:
@@ -39,10 +115,10 @@ def review_of(game: Game) -> ReviewGame:
     return ReviewGame(game.setup, game.deal, turns)
 
 
-def review_to_json(table: Table, found: list[Any]) -> dict[str, Any]:
+def review_to_json(table: Table, found: list[Any]) -> Review:
     """The story of a finished game: the scores turn by turn, and what each turn could have been."""
     assert table.game is not None
-    turns = []
+    turns: list[ReviewTurn] = []
     for number, (turn, (best, scores)) in enumerate(zip(table.game.turns, found, strict=True)):
         turns.append(
             {
@@ -52,13 +128,17 @@ def review_to_json(table: Table, found: list[Any]) -> dict[str, Any]:
                 "move": str(turn.move),
                 "points": turn.points,
                 "scores": list(scores),
-                "best": {**play_to_json(best), "kakuros": [series_to_json(kakuro) for kakuro in best.kakuros]},
+                "best": {
+                    "move": str(best.move),
+                    "points": best.points,
+                    "kakuros": [series_to_json(kakuro) for kakuro in best.kakuros],
+                },
             }
         )
     return {"seats": [_seat_review(seat, chair.name, turns) for seat, chair in enumerate(table.chairs)], "turns": turns}
 
 
-def _seat_review(seat: int, name: str, turns: list[dict[str, Any]]) -> dict[str, Any]:
+def _seat_review(seat: int, name: str, turns: list[ReviewTurn]) -> ReviewSeat:
     """A seat's best turn, and the one where it left most behind."""
     own = [turn for turn in turns if turn["seat"] == seat]
     best = max(own, key=lambda turn: turn["points"], default=None)
@@ -71,10 +151,10 @@ def _seat_review(seat: int, name: str, turns: list[dict[str, Any]]) -> dict[str,
     }
 
 
-def replay_to_json(record: Record) -> dict[str, Any]:
+def replay_to_json(record: Record) -> ReplayData:
     """A record that somebody opened, as the data of a replay: every position, and the arithmetic of every move."""
     games = replay(record)
-    turns = []
+    turns: list[ReplayTurn] = []
     for number, (before, after) in enumerate(pairwise(games)):
         turn = after.turns[-1]
         turns.append(

@@ -6,24 +6,26 @@ import asyncio
 import contextlib
 import json
 import logging
+import re
 import time
-from typing import Any
+from typing import assert_never
 
 from fastapi import WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
-from riverstones.table import No, NotAllowed, Viewer
+from riverstones.table import No, NotAllowed, Viewer, wire
 from riverstones.table.views import check_viewer
+from riverstones.table.wire.client import COMMAND_ID
 
 from .addresses import address_of
 from .answers import hint, preview
-from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
+from .errors import CLOSE_CODES, OTHER_CLOSE_CODE, TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
 from .languages import language_of
 from .live import Listener, LiveTable, encode
 from .outbox import Outbox
 from .people import Person
-from .protocol import CLIENT_MESSAGE, COMMAND_ID, LARGEST_FRAME, PROTOCOL, AskHint, AskPreview, Do, Hello, Look, Ping
+from .protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL
 from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
 from .services import Services
 from .storage import UNAVAILABLE, reason
@@ -32,18 +34,6 @@ log = logging.getLogger("riverstones.sockets")
 
 HELLO_S = 10.0
 """How long a client may take to say hello."""
-
-CLOSE_CODES = {
-    Trouble.HELLO_FIRST: 4000,
-    Trouble.UNKNOWN_PROTOCOL: 4000,
-    Trouble.TOO_SLOW: 4001,
-    Trouble.WRONG_ORIGIN: 4003,
-    Trouble.NOT_SIGNED_IN: 4003,
-    Trouble.NO_SUCH_TABLE: 4004,
-    Trouble.TOO_MANY_REQUESTS: 4008,
-    Trouble.FRAME_TOO_LARGE: 1009,
-    Trouble.TRY_AGAIN: 1012,
-}
 
 
 def where(error: ValidationError) -> str:
@@ -105,26 +95,26 @@ class Socket:
                 task.cancel()
             await asyncio.gather(reading, writing, return_exceptions=True)
 
-    async def _hello(self) -> Hello:
+    async def _hello(self) -> wire.Hello:
         try:
             message = self._parse(await asyncio.wait_for(self._receive(), HELLO_S))
         except TimeoutError:
             raise ServerError(Trouble.HELLO_FIRST) from None
-        if not isinstance(message, Hello):
+        if message["type"] != "hello":
             raise ServerError(Trouble.HELLO_FIRST)
-        if message.protocol != PROTOCOL:
-            raise ServerError(Trouble.UNKNOWN_PROTOCOL, known=PROTOCOL, wanted=message.protocol)
+        if message["protocol"] != PROTOCOL:
+            raise ServerError(Trouble.UNKNOWN_PROTOCOL, known=PROTOCOL, wanted=message["protocol"])
         return message
 
-    def _welcome(self, live: LiveTable, hello: Hello) -> None:
+    def _welcome(self, live: LiveTable, hello: wire.Hello) -> None:
         """Greet, catch up and join, all at one moment, so that no event falls in between."""
         person = self._listener.viewer.person
-        seat = hello.seat if hello.seat is not None else live.default_seat(person)
-        viewer = Viewer(person, seat)
+        seat = hello.get("seat")
+        viewer = Viewer(person, live.default_seat(person) if seat is None else seat)
         check_viewer(live.table, viewer)
         self._listener.viewer = viewer
-        missed = live.since(hello.since)
-        welcome = {
+        missed = live.since(hello.get("since"))
+        welcome: wire.Welcome = {
             "type": "welcome",
             "protocol": PROTOCOL,
             "server_ms": self._services.settings.now_ms(),
@@ -153,7 +143,7 @@ class Socket:
             raise ServerError(Trouble.FRAME_TOO_LARGE, largest=LARGEST_FRAME)
         return text
 
-    def _parse(self, text: str) -> Hello | Do | Look | AskPreview | AskHint | Ping:
+    def _parse(self, text: str) -> wire.ClientMessage:
         try:
             return CLIENT_MESSAGE.validate_json(text)
         except ValidationError as error:
@@ -175,44 +165,45 @@ class Socket:
                 continue
             await self._handle(live, message)
 
-    async def _handle(self, live: LiveTable, message: Hello | Do | Look | AskPreview | AskHint | Ping) -> None:
+    async def _handle(self, live: LiveTable, message: wire.ClientMessage) -> None:
         try:
-            match message:
-                case Do():
-                    await self._do(live, message)
-                case Look():
-                    self._look(live, message.seat)
-                case AskPreview():
-                    self._check_looks_from(message.seat)
-                    judged = preview(live.table, self._listener.viewer.person, message.seat, message.move)
-                    self._put({"type": "preview", "id": message.id, "preview": judged})
-                case AskHint():
-                    self._begin_hint(live, message)
-                case Ping():
-                    self._put({"type": "pong", "server_ms": self._services.settings.now_ms()})
-                case Hello():
-                    raise ServerError(Trouble.HELLO_TWICE)
+            if message["type"] == "do":
+                await self._do(live, message)
+            elif message["type"] == "look":
+                self._look(live, message["seat"])
+            elif message["type"] == "preview":
+                self._check_looks_from(message["seat"])
+                judged = preview(live.table, self._listener.viewer.person, message["seat"], message["move"])
+                self._put({"type": "preview", "id": message["id"], "preview": judged})
+            elif message["type"] == "hint":
+                self._begin_hint(live, message)
+            elif message["type"] == "ping":
+                self._put({"type": "pong", "server_ms": self._services.settings.now_ms()})
+            elif message["type"] == "hello":
+                raise ServerError(Trouble.HELLO_TWICE)
+            else:
+                assert_never(message)
         except TURNED_DOWN as error:
-            self._refuse(getattr(message, "id", None), error)
+            self._refuse(_id_of(message), error)
 
-    async def _do(self, live: LiveTable, message: Do) -> None:
-        metrics = self._services.metrics
+    async def _do(self, live: LiveTable, message: wire.Do) -> None:
+        metrics, command = self._services.metrics, message["command"]
         if self._person is None:
             raise ServerError(Trouble.NOT_SIGNED_IN)
         person = await self._services.people.get(self._person.id)
         if person is None:
             raise ServerError(Trouble.NOT_SIGNED_IN)
-        await self._services.limits.check_command(message.command, self._websocket.scope)
+        await self._services.limits.check_command(command, self._websocket.scope)
         begun = time.perf_counter()
         try:
-            key = f"{person.id}:{message.id}"
-            seq = await self._services.house.submit(live, person.actor, message.command, key)
+            key = f"{person.id}:{message['id']}"
+            seq = await self._services.house.submit(live, person.actor, command, key)
         except TURNED_DOWN:
-            metrics.commands.labels(message.command.type, "refused").inc()
+            metrics.commands.labels(command.type, "refused").inc()
             raise
-        metrics.commands.labels(message.command.type, "done").inc()
+        metrics.commands.labels(command.type, "done").inc()
         metrics.command_seconds.observe(time.perf_counter() - begun)
-        self._put({"type": "ack", "id": message.id, "seq": seq})
+        self._put({"type": "ack", "id": message["id"], "seq": seq})
 
     def _look(self, live: LiveTable, seat: int | None) -> None:
         viewer = Viewer(self._listener.viewer.person, seat)
@@ -225,25 +216,25 @@ class Socket:
         if seat != self._listener.viewer.seat:
             raise NotAllowed(No.NOT_YOUR_SEAT, seat=seat)
 
-    def _begin_hint(self, live: LiveTable, message: AskHint) -> None:
+    def _begin_hint(self, live: LiveTable, message: wire.AskHint) -> None:
         """Look for a hint without holding up what else this client says; one at a time."""
-        self._check_looks_from(message.seat)
+        self._check_looks_from(message["seat"])
         if self._hints:
             raise ServerError(Trouble.HINT_UNDER_WAY)
 
         async def answer() -> None:
             try:
-                found = await hint(self._services, live, self._listener.viewer.person, message.seat, message.step)
-                self._check_looks_from(message.seat)  # the device may have changed hands in the meantime
-                self._put({"type": "hint", "id": message.id, "hint": found})
+                found = await hint(self._services, live, self._listener.viewer.person, message["seat"], message["step"])
+                self._check_looks_from(message["seat"])  # the device may have changed hands in the meantime
+                self._put({"type": "hint", "id": message["id"], "hint": found})
             except TURNED_DOWN as error:
-                self._refuse(message.id, error)
+                self._refuse(message["id"], error)
 
         task = asyncio.create_task(answer())
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
-    def _put(self, message: dict[str, Any]) -> None:
+    def _put(self, message: wire.ServerMessage) -> None:
         self._outbox.put(encode(message))
 
     def _refuse(self, command: str | None, error: Turned) -> None:
@@ -263,13 +254,18 @@ class Socket:
         """Say why, and close. A client that does not read is not waited for."""
         if self._websocket.client_state is not WebSocketState.CONNECTED:
             return
-        code = CLOSE_CODES.get(error.code, 4000) if isinstance(error, ServerError) else 4000
+        code = CLOSE_CODES.get(error.code, OTHER_CLOSE_CODE) if isinstance(error, ServerError) else OTHER_CLOSE_CODE
         with contextlib.suppress(Exception):
             async with asyncio.timeout(1):
                 if code != CLOSE_CODES[Trouble.TOO_SLOW]:
-                    bye = {"type": "bye", "error": error_to_json(error, self._language)}
+                    bye: wire.Bye = {"type": "bye", "error": error_to_json(error, self._language)}
                     await self._websocket.send_text(encode(bye))
                 await self._websocket.close(code)
+
+
+def _id_of(message: wire.ClientMessage) -> str | None:
+    """The id that an answer to this message repeats."""
+    return message["id"] if message["type"] in ("do", "preview", "hint") else None
 
 
 def _id_in(text: str) -> str | None:
@@ -279,4 +275,4 @@ def _id_in(text: str) -> str | None:
     except (ValueError, RecursionError):
         return None
     name = found.get("id") if isinstance(found, dict) else None
-    return name if isinstance(name, str) and COMMAND_ID.fullmatch(name) else None
+    return name if isinstance(name, str) and re.fullmatch(COMMAND_ID, name) else None

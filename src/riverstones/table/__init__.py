@@ -2,8 +2,8 @@
 
 Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
 no wall clock and no chance: time and entropy are handed in. Read `options`, `people`, `commands` and `events` (the
-words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), and `views`
-(who is told what).
+words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), `views` and
+`telling` (who is told what), and `wire` (every message).
 """
 
 from .commands import Command, PersonCommand, Wish
@@ -16,7 +16,8 @@ from .people import COLOURS, HOUSE, Actor, Chair, clean_name
 from .playing import due_ms
 from .seating import bot_chair, create, free_colour
 from .state import Phase, Table, apply, fold
-from .views import Telling, Viewer, is_open, seat_view, snapshot, summary, tell
+from .telling import Telling, tell
+from .views import Viewer, is_open, seat_view, snapshot, summary, viewer_after
 from .wishes import rematch_terms, wants_rematch
 
 __all__ = [
@@ -53,5 +54,6 @@ __all__ = [
     "snapshot",
     "summary",
     "tell",
+    "viewer_after",
     "wants_rematch",
 ]

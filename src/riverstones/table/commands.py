@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal
+from typing import Any, Literal
 
-_STRICT = {"extra": "forbid"}
+
+def _needs_type(schema: dict[str, Any]) -> None:
+    """Say in a command's schema that its type is written out, though Python fills it in."""
+    del schema["properties"]["type"]["default"]
+    schema["required"] = [*schema.get("required", ()), "type"]
+
+
+_STRICT = {"extra": "forbid", "use_attribute_docstrings": True, "json_schema_extra": _needs_type}
 """Read by the server, which takes these very classes from the wire: a field that is not known is an error."""
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Literal
+from functools import cache
+from typing import Any, Literal, get_type_hints
 
 from riverstones.rules import SEAT_COUNTS, Layout, Scoring, Setup, Variant
 
@@ -26,7 +27,12 @@ class Clock(Enum):
 class Options:
     """The terms of a table."""
 
-    __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012  # read by the server, which takes options from the wire
+    # Read by the server, which takes options from the wire; those that it sends always have every field.
+    __pydantic_config__ = {  # noqa: RUF012
+        "extra": "forbid",
+        "use_attribute_docstrings": True,
+        "json_schema_serialization_defaults_required": True,
+    }
 
     seats: int = 2
     """How many play: two, three or four."""
@@ -68,22 +74,19 @@ class Options:
 
     def to_json(self) -> dict[str, int | str | bool]:
         """The options as plain values."""
-        return {
-            "seats": self.seats,
-            "variant": self.variant.value,
-            "layout": self.layout.value,
-            "scoring": self.scoring.value,
-            "start": self.start,
-            "clock": self.clock.value,
-            "seconds": self.seconds,
-            "hints": self.hints,
-            "listed": self.listed,
-            "rated": self.rated,
-            "programs": self.programs,
-        }
+        values = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value.value if isinstance(value, Enum) else value for name, value in values}
 
     @classmethod
-    def from_json(cls, data: dict[str, object]) -> Options:
+    def from_json(cls, data: dict[str, Any]) -> Options:
         """Read back what `to_json` wrote."""
-        enums = {"variant": Variant, "layout": Layout, "scoring": Scoring, "clock": Clock}
-        return cls(**{name: enums[name](value) if name in enums else value for name, value in data.items()})  # type: ignore[arg-type]  # the names are those of `to_json`
+        kinds = _enums()
+        values: dict[str, Any] = {name: kinds[name](value) if name in kinds else value for name, value in data.items()}
+        return cls(**values)
+
+
+@cache
+def _enums() -> dict[str, type[Enum]]:
+    """The options whose value is a member of an enum."""
+    hints = get_type_hints(Options).items()
+    return {name: kind for name, kind in hints if isinstance(kind, type) and issubclass(kind, Enum)}

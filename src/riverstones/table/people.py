@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from .errors import No, NotAllowed
 
-COLOURS = ("indigo", "teal", "plum", "ochre")
+Colour = Literal["indigo", "teal", "plum", "ochre"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
 """The colours of screens and pawns."""
 
 LONGEST_NAME = 24

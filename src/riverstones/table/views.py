@@ -1,4 +1,4 @@
-"""What a viewer is told. Every byte that leaves a table on its way to somebody is made here.
+"""What a viewer may know of a table. Every byte that leaves a table is made here or in `telling`.
 
 A viewer is a person who looks at the table, perhaps from one of the seats that the person holds. Whoever holds several
 seats at one device looks from one of them at a time. What depends on the viewer is very little: the hand of the seat
@@ -8,17 +8,14 @@ that is looked from. All the rest is public, and what is not public is not read 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from riverstones.notation import format_position
-from riverstones.rules import Explanation, Position, Reason, Series, Turn, View, refusal, view
+from riverstones.rules import Explanation, Position, Reason, Series, Turn, View, view
 
-from . import events as e
+from . import wire
 from .errors import No, NotAllowed
 from .people import Chair
 from .state import Phase, Table
-
-Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +32,14 @@ def check_viewer(table: Table, viewer: Viewer) -> None:
         raise NotAllowed(No.NOT_YOUR_SEAT, seat=viewer.seat)
 
 
+def viewer_after(viewer: Viewer, table: Table) -> Viewer:
+    """The viewer once somebody has sat down or left: no longer at a lost seat, and at the only seat one holds."""
+    seats = table.seats_of(viewer.person)
+    if viewer.seat is not None:
+        return viewer if viewer.seat in seats else Viewer(viewer.person)
+    return Viewer(viewer.person, seats[0]) if len(seats) == 1 else viewer
+
+
 def hand_of(table: Table, seat: int | None) -> list[int] | None:
     """The tiles of the seat that is looked from: the one secret that is told, to its owner alone."""
     return None if table.game is None or seat is None else list(table.game.hands[seat])
@@ -47,7 +52,7 @@ def seat_view(table: Table, seat: int | None) -> View:
     return view(table.game, seat)
 
 
-def now(table: Table) -> Json:
+def now(table: Table) -> wire.Now:
     """The public part of the state that changes from turn to turn."""
     return {
         "phase": table.phase.value,
@@ -66,7 +71,7 @@ def _position(table: Table, seat: int | None) -> str | None:
     return None if table.game is None else format_position(Position.of(table.game).seen_by(seat))
 
 
-def snapshot(table: Table, viewer: Viewer) -> Json:
+def snapshot(table: Table, viewer: Viewer) -> wire.Snapshot:
     """Everything that this viewer may know of the table, in one piece."""
     check_viewer(table, viewer)
     game = table.game
@@ -98,10 +103,10 @@ def snapshot(table: Table, viewer: Viewer) -> Json:
     }
 
 
-def result(table: Table) -> Json | None:
+def result(table: Table) -> wire.Result | None:
     """How the game ended, and the seed that it was dealt from; None before the end."""
     outcome = table.outcome
-    if outcome is None or table.seed is None:
+    if outcome is None or table.seed is None or table.ended_ms is None:
         return None
     return {
         "scores": list(outcome.scores),
@@ -112,7 +117,7 @@ def result(table: Table) -> Json | None:
     }
 
 
-def chair_to_json(chair: Chair) -> Json:
+def chair_to_json(chair: Chair) -> wire.Chair:
     """Who holds a seat."""
     return {
         "person": chair.person,
@@ -125,7 +130,7 @@ def chair_to_json(chair: Chair) -> Json:
     }
 
 
-def turn_to_json(number: int, turn: Turn, made: tuple[Series, ...] | None) -> Json:
+def turn_to_json(number: int, turn: Turn, made: tuple[Series, ...] | None) -> wire.Turn:
     """A turn as everybody saw it. The Kakuros of a claim are not told before somebody has objected to it."""
     return {
         "turn": number,
@@ -139,7 +144,7 @@ def turn_to_json(number: int, turn: Turn, made: tuple[Series, ...] | None) -> Js
     }
 
 
-def series_to_json(series: Series) -> Json:
+def series_to_json(series: Series) -> wire.SeriesInfo:
     """A total with its addends, where they lie, and what they are worth."""
     return {
         "squares": [str(square) for square in series.squares],
@@ -150,12 +155,12 @@ def series_to_json(series: Series) -> Json:
     }
 
 
-def reason_to_json(reason: Reason) -> Json:
+def reason_to_json(reason: Reason) -> wire.ReasonInfo:
     """A reason as code and parameters; the reader's language has the sentence."""
     return {"code": reason.code.value, "params": dict(reason.params)}
 
 
-def explanation_to_json(explanation: Explanation) -> Json:
+def explanation_to_json(explanation: Explanation) -> wire.Preview:
     """A tentative move judged: whether it may be played, what it would score and what only looks as if it did."""
     return {
         "move": str(explanation.move),
@@ -170,74 +175,7 @@ def explanation_to_json(explanation: Explanation) -> Json:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """An event as it is told: the part that everybody hears, and each seat's hand after it for who looks from there."""
-
-    seq: int
-    public: Json
-    hands: tuple[tuple[int, ...], ...]
-
-    def to(self, viewer: Viewer) -> Json:
-        """The event for one viewer. The number is the same for all."""
-        if viewer.seat is None or not self.hands:
-            return self.public
-        return {**self.public, "hand": list(self.hands[viewer.seat])}
-
-
-def tell(entry: e.Entry, after: Table) -> Telling:
-    """Put an event into what may be told of it. `after` is the table just after the event."""
-    public = {
-        "type": "event",
-        "seq": entry.seq,
-        "at_ms": entry.at_ms,
-        "event": {"type": e.name_of(entry.event), **_told(entry.event, after)},
-        "now": now(after),
-    }
-    return Telling(entry.seq, public, after.game.hands if after.game else ())
-
-
-def _told(event: e.Event, after: Table) -> Json:
-    match event:
-        case e.Created():
-            return {
-                "options": after.options.to_json(),
-                "host": after.host,
-                "chairs": [chair_to_json(chair) for chair in after.chairs],
-            }
-        case e.Seated(seat, chair):
-            return {"seat": seat, "chair": chair_to_json(chair)}
-        case e.Left(seat):
-            return {"seat": seat, "chair": chair_to_json(after.chairs[seat])}
-        case e.Started(_, start):
-            return {"first": start, "commitment": after.seed.commitment if after.seed else None}
-        case e.Moved():
-            assert after.game is not None
-            return turn_to_json(after.turn - 1, after.game.turns[-1], after.made[-1])
-        case e.Objected(seat):
-            return _told_objection(seat, after)
-        case e.Ended():
-            return {"result": result(after)}
-        case e.Paused() | e.Closed():
-            return {}
-        case _:
-            return e.to_json(event)
-
-
-def _told_objection(seat: int, after: Table) -> Json:
-    """An objection with its verdict: what the move was really worth, or why it was not allowed."""
-    assert after.game is not None
-    last = after.game.turns[-1]
-    reason = refusal(after.game.board_before_last(), last.move, after.options.variant)
-    return {
-        "seat": seat,
-        "upheld": last.upheld,
-        "refusal": None if reason is None else reason_to_json(reason),
-        "last": turn_to_json(after.turn - 1, last, after.made[-1]),
-    }
-
-
-def summary(table: Table) -> Json:
+def summary(table: Table) -> wire.TableSummary:
     """A line for a list of tables."""
     return {
         "table": table.id,

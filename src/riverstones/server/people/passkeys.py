@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from typing import Any
+from typing import Any, TypedDict
 
 import webauthn
 from sqlalchemy import select, update
@@ -30,6 +30,13 @@ from .registry import People
 
 TICKET_MS = 5 * 60_000
 USED_KEPT = 10_000
+
+
+class Ceremony(TypedDict):
+    """What a browser needs for a passkey, and a ticket to give back with the answer."""
+
+    ticket: str
+    options: dict[str, Any]
 
 
 class Passkeys:
@@ -58,7 +65,7 @@ class Passkeys:
             self._used.popitem(last=False)
         return base64url_to_bytes(challenge)
 
-    async def register_options(self, person: Person, domain: str) -> dict[str, Any]:
+    async def register_options(self, person: Person, domain: str) -> Ceremony:
         """What the browser needs to make a passkey for somebody."""
         query = select(s.passkeys.c.credential).where(s.passkeys.c.person == person.id)
         async with self._store.read_engine.connect() as connection:
@@ -104,7 +111,7 @@ class Passkeys:
         await self._store.writer.transact(work)
         self._people.forget(person.id)
 
-    def login_options(self, domain: str) -> dict[str, Any]:
+    def login_options(self, domain: str) -> Ceremony:
         """What the browser needs to offer the passkeys that it has for this server."""
         options = webauthn.generate_authentication_options(rp_id=domain)
         ticket = self._ticket("login", options.challenge)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from typing import Any
+from typing import Any, TypedDict
 
 from openskill.models import PlackettLuce
 from sqlalchemy import select, update
@@ -25,7 +25,17 @@ SCALE = 60
 """The model's numbers are small; people are used to ratings around 1500."""
 
 
-def shown(person: Person) -> dict[str, float | int] | None:
+class Rating(TypedDict):
+    """A rating: the value, and the spread within which it lies in nineteen cases of twenty."""
+
+    value: int
+    spread: int
+    games: int
+    mu: float
+    sigma: float
+
+
+def shown(person: Person) -> Rating | None:
     """A rating as it is shown: the value, and the spread within which it lies in nineteen cases of twenty."""
     if person.mu is None or person.sigma is None:
         return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from fastapi import Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.people.passkeys import Ceremony
 from riverstones.server.protocol import Incoming
 
 from .common import Arrival, Human, Parts, new_router, set_cookie
@@ -16,7 +18,7 @@ from .people import Me, me
 router = new_router("account")
 
 
-class Link(BaseModel):
+class Link(TypedDict):
     """A one-time code, and when it ends."""
 
     code: str
@@ -29,13 +31,6 @@ class RedeemForm(Incoming):
     code: Annotated[str, Field(min_length=8, max_length=64)]
 
 
-class Ceremony(BaseModel):
-    """What a browser needs for a passkey, and a ticket to give back with the answer."""
-
-    ticket: str
-    options: dict[str, Any]
-
-
 class PasskeyForm(Incoming):
     """A browser's answer."""
 
@@ -43,15 +38,15 @@ class PasskeyForm(Incoming):
     credential: dict[str, Any]
 
 
-@router.post("/account/links", response_model=Link, dependencies=[Arrival])
-async def new_link(parts: Parts, person: Human) -> Any:
+@router.post("/account/links", response_model=model(Link), dependencies=[Arrival])
+async def new_link(parts: Parts, person: Human) -> Link:
     """Make a one-time code that signs another device in as you."""
     code, expires_ms = await parts.people.new_link(person.id)
     return {"code": code, "expires_ms": expires_ms}
 
 
-@router.post("/account/links/redeem", response_model=Me, dependencies=[Arrival])
-async def redeem(request: Request, response: Response, parts: Parts, form: RedeemForm) -> Any:
+@router.post("/account/links/redeem", response_model=model(Me), dependencies=[Arrival])
+async def redeem(request: Request, response: Response, parts: Parts, form: RedeemForm) -> Me:
     """Sign this device in with a one-time code."""
     found = await parts.people.redeem_link(form.code)
     if found is None:
@@ -59,7 +54,7 @@ async def redeem(request: Request, response: Response, parts: Parts, form: Redee
     return await _signed_in(request, response, parts, *found)
 
 
-async def _signed_in(request: Request, response: Response, parts: Parts, person: str, token: str) -> dict[str, Any]:
+async def _signed_in(request: Request, response: Response, parts: Parts, person: str, token: str) -> Me:
     set_cookie(request, response, token)
     found = await parts.people.get(person)
     if found is None:
@@ -72,27 +67,27 @@ def _site(request: Request) -> tuple[str, str]:
     return request.url.hostname or "localhost", request.headers.get("origin", "")
 
 
-@router.post("/account/passkeys/register/options", response_model=Ceremony, dependencies=[Arrival])
-async def register_options(request: Request, parts: Parts, person: Human) -> Any:
+@router.post("/account/passkeys/register/options", response_model=model(Ceremony), dependencies=[Arrival])
+async def register_options(request: Request, parts: Parts, person: Human) -> Ceremony:
     """Begin to make a passkey."""
     return await parts.passkeys.register_options(person, _site(request)[0])
 
 
-@router.post("/account/passkeys/register", response_model=Me)
-async def register(request: Request, parts: Parts, person: Human, form: PasskeyForm) -> Any:
+@router.post("/account/passkeys/register", response_model=model(Me))
+async def register(request: Request, parts: Parts, person: Human, form: PasskeyForm) -> Me:
     """Keep a new passkey."""
     await parts.passkeys.register(person, form.ticket, form.credential, *_site(request))
     return me(await parts.people.get(person.id) or person)
 
 
-@router.post("/account/passkeys/login/options", response_model=Ceremony, dependencies=[Arrival])
-async def login_options(request: Request, parts: Parts) -> Any:
+@router.post("/account/passkeys/login/options", response_model=model(Ceremony), dependencies=[Arrival])
+async def login_options(request: Request, parts: Parts) -> Ceremony:
     """Begin to sign in with a passkey."""
     return parts.passkeys.login_options(_site(request)[0])
 
 
-@router.post("/account/passkeys/login", response_model=Me, dependencies=[Arrival])
-async def login(request: Request, response: Response, parts: Parts, form: PasskeyForm) -> Any:
+@router.post("/account/passkeys/login", response_model=model(Me), dependencies=[Arrival])
+async def login(request: Request, response: Response, parts: Parts, form: PasskeyForm) -> Me:
     """Sign in with a passkey."""
     person = await parts.passkeys.login(form.ticket, form.credential, *_site(request))
     return await _signed_in(request, response, parts, person, await parts.people.new_session(person))

@@ -9,12 +9,13 @@ from fastapi import APIRouter, Depends, Path, Response
 from starlette.requests import HTTPConnection, Request
 
 from riverstones.server.addresses import address_of
+from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.outbox import Outbox
 from riverstones.server.people import COOKIE, Person
-from riverstones.server.protocol import ErrorAnswer
 from riverstones.server.safety import ARRIVALS, LONG_WORK
 from riverstones.server.services import Services
+from riverstones.table import wire
 
 HEARTBEAT_S = 15.0
 """After how long a silence a stream says that it is still there."""
@@ -22,8 +23,8 @@ HEARTBEAT_S = 15.0
 COOKIE_S = 400 * 24 * 3600
 """How long a browser keeps the cookie: as long as browsers do."""
 
-_REFUSALS = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": ErrorAnswer} for status in _REFUSALS}
+_REFUSALS = (400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503)
+REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": model(wire.ErrorAnswer)} for status in _REFUSALS}
 
 
 def new_router(tag: str) -> APIRouter:
@@ -31,9 +32,14 @@ def new_router(tag: str) -> APIRouter:
     return APIRouter(tags=[tag], responses=REFUSALS)
 
 
-def giving(*kinds: str) -> dict[int | str, dict[str, Any]]:
-    """Say that a route gives out something else than JSON of a fixed form."""
-    return {200: {"description": "Success", "content": {kind: {} for kind in kinds}}}
+TEXT = {"type": "string"}
+MESSAGES_BY_LINE = {"type": "string", "description": "A JSON message on each line; an empty line is a heartbeat."}
+ANY_OBJECT = {"type": "object"}
+
+
+def giving(kinds: dict[str, dict[str, str]]) -> dict[int | str, dict[str, Any]]:
+    """Say that a route gives out something else than one JSON value: each media type with its schema."""
+    return {200: {"description": "Success", "content": {kind: {"schema": schema} for kind, schema in kinds.items()}}}
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -1,13 +1,18 @@
-"""The forms of what goes in and out over HTTP, besides the messages of the socket."""
+"""The forms of what goes in and out over HTTP, besides the messages of the socket.
+
+What comes in is a Pydantic model; what goes out is plain JSON with a `TypedDict` for its shape, as on the socket.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from riverstones.server.protocol import ChairInfo, CommandId, Incoming, MoveText, Seat, SeriesInfo
-from riverstones.table import Options, PersonCommand
+from riverstones.server.contract import field
+from riverstones.server.protocol import Incoming
+from riverstones.table import Options, PersonCommand, wire
+from riverstones.table.wire.client import ID_BOUNDS, MOVE_BOUNDS, SEAT_BOUNDS
 
 
 class SeatForm(Incoming):
@@ -27,7 +32,7 @@ class NewTable(Incoming):
     seats: Annotated[list[SeatForm], Field(min_length=2, max_length=4)]
 
 
-class MadeTable(BaseModel):
+class MadeTable(TypedDict):
     """A table that was made, and the path of its page."""
 
     table: str
@@ -37,11 +42,11 @@ class MadeTable(BaseModel):
 class DoForm(Incoming):
     """A command, with the client's own id for it."""
 
-    id: CommandId
+    id: Annotated[str, field(ID_BOUNDS)]
     command: Annotated[PersonCommand, Field(discriminator="type")]
 
 
-class Done(BaseModel):
+class Done(TypedDict):
     """A command was carried out and is stored; the number of its last event."""
 
     seq: int
@@ -50,78 +55,29 @@ class Done(BaseModel):
 class PreviewForm(Incoming):
     """A tentative move of one of your seats."""
 
-    seat: Seat
-    move: MoveText
+    seat: Annotated[int, field(SEAT_BOUNDS)]
+    move: Annotated[str, field(MOVE_BOUNDS)]
 
 
-class Summary(BaseModel):
-    """A line in a list of tables."""
-
-    table: str
-    options: Options
-    chairs: list[ChairInfo]
-    phase: str
-    turn: int
-    to_move: int | None
-    scores: list[int] | None
-    created_ms: int
-    ended_ms: int | None
-
-
-class OpenTables(BaseModel):
+class OpenTables(TypedDict):
     """Listed tables that wait for people."""
 
-    tables: list[Summary]
+    tables: list[wire.TableSummary]
 
 
-class Games(BaseModel):
+class Games(TypedDict):
     """The tables at which somebody sits or sat."""
 
-    games: list[Summary]
+    games: list[wire.TableSummary]
 
 
-class Levels(BaseModel):
+class Levels(TypedDict):
     """The levels of the house's bots, weakest first."""
 
     levels: list[str]
 
 
-class Addresses(BaseModel):
+class Addresses(TypedDict):
     """Where other devices find the server; none if it is for one computer alone."""
 
     addresses: list[str]
-
-
-class BestPlay(BaseModel):
-    """A play with the most points that a hand had."""
-
-    move: str
-    points: int
-    kakuros: list[SeriesInfo]
-
-
-class ReviewTurn(BaseModel):
-    """A turn, the scores after it, and what it could have been."""
-
-    turn: int
-    seat: int
-    hand: list[int]
-    move: str
-    points: int
-    scores: list[int]
-    best: BestPlay
-
-
-class ReviewSeat(BaseModel):
-    """A seat's best turn, and the one where it left most behind."""
-
-    name: str
-    best: int | None
-    missed: int | None
-
-
-class Review(BaseModel):
-    """The story of a finished game."""
-
-    seats: list[ReviewSeat]
-    turns: list[ReviewTurn]

@@ -3,38 +3,38 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 from fastapi import Request, Response
-from pydantic import BaseModel
 from sqlalchemy import text
 
 from riverstones import __version__
 from riverstones.server.addresses import comes_through_a_proxy, visitor_of
+from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble, all_codes
 from riverstones.server.protocol import schemas
 
-from .common import Parts, giving, new_router
+from .common import TEXT, Parts, giving, new_router
 
 router = new_router("operations")
 
 
-class Health(BaseModel):
+class Health(TypedDict):
     """The server is there and can reach its database."""
 
     status: Literal["ok"]
     version: str
 
 
-@router.get("/health", response_model=Health)
-async def health(parts: Parts) -> Any:
+@router.get("/health", response_model=model(Health))
+async def health(parts: Parts) -> Health:
     """Say whether the server and its database are well."""
     async with parts.store.read_engine.connect() as connection:
         await connection.execute(text("SELECT 1"))
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/metrics", responses=giving("text/plain"), response_model=None)
+@router.get("/metrics", responses=giving({"text/plain": TEXT}), response_class=Response)
 async def metrics(request: Request, parts: Parts) -> Response:
     """Give out the counters for Prometheus, to this machine and its private network only."""
     visitor = visitor_of(request.scope)

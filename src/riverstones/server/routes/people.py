@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, TypedDict
 
 from fastapi import Path, Query, Request, Response
-from pydantic import BaseModel
 
+from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.people import COOKIE, Person
-from riverstones.server.people.ratings import shown
+from riverstones.server.people.ratings import Rating, shown
 from riverstones.server.protocol import Incoming
 from riverstones.server.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
-from riverstones.table import clean_name, summary
+from riverstones.table import clean_name, summary, wire
+from riverstones.table.people import Colour
 
 from .forms import Games
 
@@ -20,22 +21,12 @@ router = new_router("people")
 GAMES_AT_ONCE = 50
 
 
-class Rating(BaseModel):
-    """A rating: the value, and the spread within which it lies in nineteen cases of twenty."""
-
-    value: int
-    spread: int
-    games: int
-    mu: float
-    sigma: float
-
-
-class PublicPerson(BaseModel):
+class PublicPerson(TypedDict):
     """What everybody may know of somebody."""
 
     person: str
     name: str
-    colour: str
+    colour: wire.Colour
     program: bool
     owner: str | None
     """Whose program it is, so that everybody may know who plays together."""
@@ -52,10 +43,10 @@ class Introduction(Incoming):
     """A name and a colour are enough."""
 
     name: str
-    colour: Literal["indigo", "teal", "plum", "ochre"] = "teal"
+    colour: Colour = "teal"
 
 
-def public(person: Person) -> dict[str, Any]:
+def public(person: Person) -> PublicPerson:
     """What everybody may know of somebody."""
     return {
         "person": person.id,
@@ -67,19 +58,19 @@ def public(person: Person) -> dict[str, Any]:
     }
 
 
-def me(person: Person) -> dict[str, Any]:
+def me(person: Person) -> Me:
     """What you may know of yourself."""
     return {**public(person), "account": person.account}
 
 
-@router.get("/me", response_model=Me | None)
-async def who_am_i(person: Whoever) -> Any:
+@router.get("/me", response_model=model(Me | None))
+async def who_am_i(person: Whoever) -> Me | None:
     """Say who asks; null for somebody new."""
     return None if person is None else me(person)
 
 
-@router.post("/me", response_model=Me, dependencies=[Arrival])
-async def introduce(request: Request, response: Response, parts: Parts, person: Whoever, form: Introduction) -> Any:
+@router.post("/me", response_model=model(Me), dependencies=[Arrival])
+async def introduce(request: Request, response: Response, parts: Parts, person: Whoever, form: Introduction) -> Me:
     """Become a guest, or change name and colour."""
     name = clean_name(form.name)
     if person is not None:
@@ -96,8 +87,10 @@ async def leave(request: Request, response: Response, parts: Parts, person: Huma
     response.delete_cookie(COOKIE, path="/")
 
 
-@router.get("/people/{person}", response_model=PublicPerson)
-async def somebody_else(parts: Parts, person: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]) -> Any:
+@router.get("/people/{person}", response_model=model(PublicPerson))
+async def somebody_else(
+    parts: Parts, person: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]
+) -> PublicPerson:
     """Tell a person's name, colour and rating."""
     found = await parts.people.get(person)
     if found is None:
@@ -105,10 +98,10 @@ async def somebody_else(parts: Parts, person: Annotated[str, Path(max_length=32,
     return public(found)
 
 
-@router.get("/games", response_model=Games)
+@router.get("/games", response_model=model(Games))
 async def my_games(
     parts: Parts, person: Somebody, before_ms: Annotated[int | None, Query(ge=0, le=2**53)] = None
-) -> Any:
+) -> Games:
     """List the tables at which you sit or sat, newest first."""
     found = await parts.store.tables_of(person.id, before_ms, GAMES_AT_ONCE)
     return {"games": [summary((await parts.house.get(table)).table) for table in found]}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 from fastapi import Path
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel
 
+from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.live import encode
 from riverstones.server.outbox import Outbox
@@ -15,7 +15,7 @@ from riverstones.server.people.registry import MOST_PROGRAMS
 from riverstones.server.protocol import Incoming
 from riverstones.table import Table, clean_name, is_open, summary
 
-from .common import Arrival, Human, Parts, Somebody, giving, ndjson, new_router
+from .common import MESSAGES_BY_LINE, Arrival, Human, Parts, Somebody, giving, ndjson, new_router
 from .people import PublicPerson, public
 
 router = new_router("programs")
@@ -27,21 +27,21 @@ class ProgramForm(Incoming):
     name: str
 
 
-class NewProgram(BaseModel):
+class NewProgram(TypedDict):
     """A program and its token, which is shown this once."""
 
     person: str
     token: str
 
 
-class Programs(BaseModel):
+class Programs(TypedDict):
     """Your programs."""
 
     programs: list[PublicPerson]
 
 
-@router.post("/programs", response_model=NewProgram, status_code=201, dependencies=[Arrival])
-async def new_program(parts: Parts, person: Human, form: ProgramForm) -> Any:
+@router.post("/programs", response_model=model(NewProgram), status_code=201, dependencies=[Arrival])
+async def new_program(parts: Parts, person: Human, form: ProgramForm) -> NewProgram:
     """Let a program play under your responsibility."""
     name = clean_name(form.name)
     async with parts.turnstile(person.id):
@@ -51,8 +51,8 @@ async def new_program(parts: Parts, person: Human, form: ProgramForm) -> Any:
     return {"person": program.id, "token": token}
 
 
-@router.get("/programs", response_model=Programs)
-async def my_programs(parts: Parts, person: Human) -> Any:
+@router.get("/programs", response_model=model(Programs))
+async def my_programs(parts: Parts, person: Human) -> Programs:
     """List your programs."""
     return {"programs": [public(program) for program in await parts.people.programs_of(person.id)]}
 
@@ -67,7 +67,9 @@ async def withdraw(
     await parts.people.remove(program)
 
 
-@router.get("/programs/stream", responses=giving("application/x-ndjson"), response_model=None)
+@router.get(
+    "/programs/stream", responses=giving({"application/x-ndjson": MESSAGES_BY_LINE}), response_class=StreamingResponse
+)
 async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
     """Tell a program, as NDJSON, of the tables it may join and of its turns."""
     if person.owner is None:

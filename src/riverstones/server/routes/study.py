@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from riverstones.notation import read_record
 from riverstones.rules import Board, Move, Variant, explain
-from riverstones.server.protocol import Incoming, ObjectionInfo, Preview, SeriesInfo
-from riverstones.server.records import replay_to_json
-from riverstones.table import No, NotAllowed
+from riverstones.server.contract import field, model
+from riverstones.server.protocol import Incoming
+from riverstones.server.records import ReplayData, replay_to_json
+from riverstones.table import No, NotAllowed, wire
 from riverstones.table.views import explanation_to_json
+from riverstones.table.wire.client import MOVE_BOUNDS
 
 from .common import LongWork, Parts, Whoever, new_router
 
@@ -24,7 +26,7 @@ class ExplainForm(Incoming):
     """A move on a board."""
 
     board: Annotated[str, Field(max_length=100)]
-    move: Annotated[str, Field(max_length=64)]
+    move: Annotated[str, field(MOVE_BOUNDS)]
     variant: Variant = Variant.STANDARD
 
 
@@ -32,46 +34,6 @@ class RecordForm(Incoming):
     """A record as text."""
 
     text: Annotated[str, Field(max_length=100_000)]
-
-
-class ReplayPlayer(BaseModel):
-    """Who sat on a seat."""
-
-    name: str
-    bot: str | None
-
-
-class ReplayTurn(BaseModel):
-    """A turn of a replay, with the position after it."""
-
-    turn: int
-    seat: int
-    hand: list[int]
-    move: str
-    points: int
-    claim: int | None
-    timed_out: bool
-    objections: list[ObjectionInfo]
-    kakuros: list[SeriesInfo]
-    position: str
-
-
-class Replay(BaseModel):
-    """A game to be stepped through."""
-
-    players: list[ReplayPlayer]
-    date: str | None
-    variant: str
-    layout: str
-    scoring: str
-    first: int
-    stones: list[str]
-    start: str
-    turns: list[ReplayTurn]
-    ending: str
-    scores: list[int]
-    winners: list[int]
-    seed: str | None
 
 
 async def count_yourself(parts: Parts, person: Whoever) -> None:
@@ -87,13 +49,13 @@ async def count_yourself(parts: Parts, person: Whoever) -> None:
             raise NotAllowed(No.NO_PREVIEW_WITH_CLAIMS)
 
 
-@router.post("/study/explain", response_model=Preview, dependencies=[Depends(count_yourself)])
-async def explain_move(form: ExplainForm) -> Any:
+@router.post("/study/explain", response_model=model(wire.Preview), dependencies=[Depends(count_yourself)])
+async def explain_move(form: ExplainForm) -> wire.Preview:
     """Judge any move on any board; not for who sits at a game by claims that is going on."""
     return explanation_to_json(explain(Board.parse(form.board), Move.parse(form.move), form.variant))
 
 
-@router.post("/study/record", response_model=Replay, dependencies=[LongWork])
-async def open_record(form: RecordForm) -> Any:
+@router.post("/study/record", response_model=model(ReplayData), dependencies=[LongWork])
+async def open_record(form: RecordForm) -> ReplayData:
     """Read a record and give the data for a replay."""
     return await asyncio.to_thread(lambda: replay_to_json(read_record(form.text)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import Query, Request, Response, WebSocket
 from fastapi.responses import PlainTextResponse, StreamingResponse
@@ -13,12 +13,12 @@ from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
 from riverstones.server.addresses import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.answers import preview
+from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.live import Listener, encode, still
+from riverstones.server.live import Listener, encode
 from riverstones.server.outbox import Outbox
 from riverstones.server.people import Person
-from riverstones.server.protocol import Preview, Snapshot
-from riverstones.server.records import review_of, review_to_json
+from riverstones.server.records import Review, review_of, review_to_json
 from riverstones.server.services import Services
 from riverstones.server.sockets import Socket
 from riverstones.table import (
@@ -31,10 +31,16 @@ from riverstones.table import (
     Viewer,
     clean_name,
     free_colour,
+    viewer_after,
+    wire,
 )
 from riverstones.table.views import check_viewer
+from riverstones.table.wire.client import SEAT_BOUNDS
 
 from .common import (
+    ANY_OBJECT,
+    MESSAGES_BY_LINE,
+    TEXT,
     Arrival,
     Human,
     LongWork,
@@ -57,23 +63,22 @@ from .forms import (
     NewTable,
     OpenTables,
     PreviewForm,
-    Review,
     SeatForm,
 )
 
 router = new_router("tables")
 OPEN_AT_ONCE = 50
-SeatQuery = Annotated[int | None, Query(ge=0, le=3)]
+SeatQuery = Annotated[int | None, Query(ge=SEAT_BOUNDS.at_least, le=SEAT_BOUNDS.at_most)]
 
 
-@router.get("/levels", response_model=Levels)
-async def levels() -> Any:
+@router.get("/levels", response_model=model(Levels))
+async def levels() -> Levels:
     """List the levels of the house's bots, weakest first."""
     return {"levels": list(bots.offered())}
 
 
-@router.get("/addresses", response_model=Addresses)
-async def addresses(parts: Parts, request: Request) -> Any:
+@router.get("/addresses", response_model=model(Addresses))
+async def addresses(parts: Parts, request: Request) -> Addresses:
     """Tell where other devices find this server, for who opened it on its own computer and wants to invite.
 
     Whoever comes from elsewhere has found it, and need not know what else its computer is called.
@@ -83,14 +88,14 @@ async def addresses(parts: Parts, request: Request) -> Any:
     return {"addresses": list(parts.settings.addresses) if here else []}
 
 
-@router.get("/tables", response_model=OpenTables)
-async def open_tables(parts: Parts) -> Any:
+@router.get("/tables", response_model=model(OpenTables))
+async def open_tables(parts: Parts) -> OpenTables:
     """List the tables that wait for people."""
     return {"tables": await parts.house.open_tables(OPEN_AT_ONCE)}
 
 
-@router.post("/tables", response_model=MadeTable, status_code=201, dependencies=[Arrival])
-async def make_table(parts: Parts, person: Human, form: NewTable) -> Any:
+@router.post("/tables", response_model=model(MadeTable), status_code=201, dependencies=[Arrival])
+async def make_table(parts: Parts, person: Human, form: NewTable) -> MadeTable:
     """Make a table."""
     form.options.check()
     async with parts.turnstile(person.id):
@@ -118,8 +123,8 @@ def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[
     return chairs
 
 
-@router.get("/tables/{table}", response_model=Snapshot)
-async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = None) -> Any:
+@router.get("/tables/{table}", response_model=model(wire.Snapshot))
+async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = None) -> wire.Snapshot:
     """Tell everything that you may know of a table, looking from one of your seats or from none."""
     live = await parts.house.get(table)
     who = None if person is None else person.id
@@ -127,23 +132,27 @@ async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = 
     return live.snapshot(Viewer(who, live.default_seat(who) if seat is None else seat))
 
 
-@router.post("/tables/{table}/do", response_model=Done)
-async def do(request: Request, parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Any:
+@router.post("/tables/{table}/do", response_model=model(Done))
+async def do(request: Request, parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Done:
     """Carry out a command. Sent again with the same id it is carried out once."""
     await parts.limits.check_command(form.command, request.scope)
     live = await parts.house.get(table)
     return {"seq": await parts.house.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
 
 
-@router.post("/tables/{table}/preview", response_model=Preview)
-async def try_move(parts: Parts, person: Somebody, table: TableId, form: PreviewForm) -> Any:
+@router.post("/tables/{table}/preview", response_model=model(wire.Preview))
+async def try_move(parts: Parts, person: Somebody, table: TableId, form: PreviewForm) -> wire.Preview:
     """Judge a tentative move."""
     live = await parts.house.get(table)
     live.note_question(person.id)
     return preview(live.table, person.id, form.seat, form.move)
 
 
-@router.get("/tables/{table}/stream", responses=giving("application/x-ndjson"), response_model=None)
+@router.get(
+    "/tables/{table}/stream",
+    responses=giving({"application/x-ndjson": MESSAGES_BY_LINE}),
+    response_class=StreamingResponse,
+)
 async def stream(
     parts: Parts,
     person: Whoever,
@@ -159,7 +168,7 @@ async def stream(
     listener = Listener(viewer, Outbox(parts.settings.outbox))
 
     async def begin() -> None:
-        listener.viewer = still(viewer, live.table)  # the seat may have been lost since
+        listener.viewer = viewer_after(viewer, live.table)  # the seat may have been lost since
         missed = live.since(since)
         if missed is None:
             listener.outbox.put(encode({"type": "snapshot", "snapshot": live.snapshot(listener.viewer)}))
@@ -181,8 +190,12 @@ async def finished_record(parts: Services, table: str) -> str:
     return text
 
 
-@router.get("/tables/{table}/record", responses=giving("text/plain", "application/json"))
-async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = "river") -> Any:
+@router.get(
+    "/tables/{table}/record",
+    responses=giving({"text/plain": TEXT, "application/json": ANY_OBJECT}),
+    response_class=Response,
+)
+async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = "river") -> Response:
     """Give out the record of a finished game."""
     text = await finished_record(parts, table)
     if form == "json":
@@ -191,8 +204,8 @@ async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = 
     return PlainTextResponse(text, headers=headers)
 
 
-@router.get("/tables/{table}/review", response_model=Review, dependencies=[LongWork])
-async def review(parts: Parts, request: Request, table: TableId) -> Any:
+@router.get("/tables/{table}/review", response_model=model(Review), dependencies=[LongWork])
+async def review(parts: Parts, request: Request, table: TableId) -> Review:
     """Tell the story of a finished game: the scores turn by turn, best and missed plays."""
     await finished_record(parts, table)
     state = (await parts.house.get(table)).table

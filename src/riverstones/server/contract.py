@@ -1,0 +1,95 @@
+"""Validators and schemas for the messages that `riverstones.table.wire` defines.
+
+Pydantic takes the standard library's `TypedDict` from Python 3.12 on only, and does not know the markers that the pure
+layers put on their fields. So it gets a copy of each class in its own terms; the fields stay those of the one class.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from dataclasses import is_dataclass
+from functools import cache, reduce
+from operator import or_
+from types import UnionType
+from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+import typing_extensions
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from riverstones.table.wire import Bounds, Plain
+
+
+def adapter(kind: Any) -> TypeAdapter[Any]:
+    """A validator for a type of the contract."""
+    return TypeAdapter(model(kind))
+
+
+def model(kind: Any) -> Any:
+    """A type of the contract as Pydantic and FastAPI understand it."""
+    if is_typeddict(kind):
+        return _typed_dict(kind)
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return _annotated(*arguments)
+    if origin is NotRequired:
+        return NotRequired[model(arguments[0])]
+    if origin in (Union, UnionType):
+        return _union(arguments)
+    if origin in (list, dict):
+        return origin[tuple(map(model, arguments))]
+    return kind
+
+
+def field(bounds: Bounds) -> Any:
+    """The limits of a field, for a form that is a Pydantic model already."""
+    return Field(ge=bounds.at_least, le=bounds.at_most, max_length=bounds.longest, pattern=bounds.pattern)
+
+
+@cache
+def _typed_dict(kind: Any) -> Any:
+    notes = _field_notes(kind)
+    fields = {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        fields[name] = _noted(model(hint), notes[name]) if name in notes else model(hint)
+    make: Any = typing_extensions.TypedDict
+    twin = make(kind.__name__, fields)
+    twin.__doc__, twin.__module__ = kind.__doc__, kind.__module__
+    twin.__pydantic_config__ = ConfigDict(extra="forbid")
+    return twin
+
+
+def _noted(kind: Any, note: str) -> Any:
+    if get_origin(kind) is NotRequired:
+        return NotRequired[_noted(get_args(kind)[0], note)]
+    return Annotated[kind, Field(description=note)]
+
+
+def _annotated(kind: Any, *markers: Any) -> Any:
+    for marker in markers:
+        if isinstance(marker, Plain):
+            return Literal[marker.of] if isinstance(marker.of, tuple) else marker.of
+        if isinstance(marker, Bounds):
+            return Annotated[model(kind), field(marker)]
+    return model(kind)
+
+
+def _union(members: tuple[Any, ...]) -> Any:
+    either = reduce(or_, map(model, members))
+    return Annotated[either, Field(discriminator="type")] if all(map(_is_tagged, members)) else either
+
+
+def _is_tagged(kind: Any) -> bool:
+    """Whether a message says by its field `type` which one it is."""
+    return (is_typeddict(kind) or is_dataclass(kind)) and "type" in get_type_hints(kind)
+
+
+def _field_notes(kind: Any) -> dict[str, str]:
+    """What is written below a class's fields."""
+    (definition,) = ast.parse(inspect.getsource(kind)).body
+    assert isinstance(definition, ast.ClassDef)
+    notes = {}
+    for field, note in zip(definition.body, definition.body[1:], strict=False):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(note, ast.Expr):
+            notes[field.target.id] = inspect.cleandoc(str(ast.literal_eval(note.value)))
+    return notes

@@ -1,0 +1,98 @@
+"""Every message between a table and its clients, defined once.
+
+What travels is plain JSON, so each message is a `TypedDict`: a dictionary to whoever builds or sends it, a class to the
+type checker. The server's validators, the published JSON Schemas, the OpenAPI document and the web app's TypeScript
+types are all made from these classes.
+
+`shapes` holds what messages consist of, `events` what happens at a table as it is told, `server` and `client` the
+messages by the direction in which they travel. Commands are dataclasses, in `riverstones.table.commands`.
+"""
+
+from .client import AskHint, AskPreview, ClientMessage, Do, Hello, Look, Ping
+from .events import TableEvent
+from .markers import Bounds, Plain
+from .server import (
+    Ack,
+    Bye,
+    ErrorAnswer,
+    EventMessage,
+    HintMessage,
+    Pong,
+    Presence,
+    PreviewMessage,
+    ProgramMessage,
+    RefusedMessage,
+    ServerMessage,
+    SnapshotMessage,
+    TableOpen,
+    Welcome,
+    YourTurn,
+)
+from .shapes import (
+    Asking,
+    Chair,
+    Colour,
+    ErrorInfo,
+    Hint,
+    NearMiss,
+    Now,
+    Objection,
+    PlainOptions,
+    Preview,
+    Problem,
+    ReasonInfo,
+    Result,
+    SeriesInfo,
+    Snapshot,
+    TableSummary,
+    Turn,
+    Words,
+    You,
+)
+
+__all__ = [
+    "Ack",
+    "AskHint",
+    "AskPreview",
+    "Asking",
+    "Bounds",
+    "Bye",
+    "Chair",
+    "ClientMessage",
+    "Colour",
+    "Do",
+    "ErrorAnswer",
+    "ErrorInfo",
+    "EventMessage",
+    "Hello",
+    "Hint",
+    "HintMessage",
+    "Look",
+    "NearMiss",
+    "Now",
+    "Objection",
+    "Ping",
+    "Plain",
+    "PlainOptions",
+    "Pong",
+    "Presence",
+    "Preview",
+    "PreviewMessage",
+    "Problem",
+    "ProgramMessage",
+    "ReasonInfo",
+    "RefusedMessage",
+    "Result",
+    "SeriesInfo",
+    "ServerMessage",
+    "Snapshot",
+    "SnapshotMessage",
+    "TableEvent",
+    "TableOpen",
+    "TableSummary",
+    "Turn",
+    "Welcome",
+    "Words",
+    "You",
+    "YourTurn",
+]

@@ -1,0 +1,138 @@
+"""The messages that a server sends. A client ignores fields and types it does not know: a version may gain some."""
+
+from typing import Literal, NotRequired, TypedDict
+
+from .events import TableEvent
+from .shapes import ErrorInfo, Hint, Now, Preview, Snapshot, TableSummary
+
+
+class Welcome(TypedDict):
+    """The answer to `hello`. The missed events follow, or a snapshot."""
+
+    type: Literal["welcome"]
+    protocol: int
+    server_ms: int
+    table: str
+    person: str | None
+    seq: int
+    """The number of the table's last event."""
+    resumed: bool
+    """Whether missed events follow (true) or a snapshot (false)."""
+
+
+class SnapshotMessage(TypedDict):
+    """Everything, in one piece: the client forgets what it knew of the table."""
+
+    type: Literal["snapshot"]
+    snapshot: Snapshot
+
+
+class EventMessage(TypedDict):
+    """Something happened."""
+
+    type: Literal["event"]
+    seq: int
+    """The event's number: one more than the last, the same for every viewer."""
+    at_ms: int
+    event: TableEvent
+    now: Now
+    hand: NotRequired[list[int]]
+    """The hand of the seat that is looked from, after the event."""
+
+
+class Ack(TypedDict):
+    """A command was carried out and is stored. `seq` is the number of its last event."""
+
+    type: Literal["ack"]
+    id: str
+    seq: int
+
+
+class RefusedMessage(TypedDict):
+    """A message was refused and nothing has changed. `id` is null if the message had none."""
+
+    type: Literal["refused"]
+    id: str | None
+    error: ErrorInfo
+
+
+class PreviewMessage(TypedDict):
+    """The answer to `preview`."""
+
+    type: Literal["preview"]
+    id: str
+    preview: Preview
+
+
+class HintMessage(TypedDict):
+    """The answer to `hint`."""
+
+    type: Literal["hint"]
+    id: str
+    hint: Hint
+
+
+class Presence(TypedDict):
+    """Who is connected. Not an event: it has no number and is not kept."""
+
+    type: Literal["presence"]
+    seats: list[bool]
+    """For each seat whether its holder is connected; bots always are."""
+    absent: list[int]
+    """The seats that have been away for so long that a bot may take over."""
+    spectators: int
+
+
+class Pong(TypedDict):
+    """The answer to `ping`."""
+
+    type: Literal["pong"]
+    server_ms: int
+
+
+class Bye(TypedDict):
+    """The last message before the server closes the socket."""
+
+    type: Literal["bye"]
+    error: ErrorInfo
+
+
+ServerMessage = (
+    Welcome
+    | SnapshotMessage
+    | EventMessage
+    | Ack
+    | RefusedMessage
+    | PreviewMessage
+    | HintMessage
+    | Presence
+    | Pong
+    | Bye
+)
+
+
+class ErrorAnswer(TypedDict):
+    """The body of every HTTP answer that is not a success."""
+
+    error: ErrorInfo
+
+
+class TableOpen(TypedDict):
+    """A table that the program may join."""
+
+    type: Literal["open"]
+    table: str
+    summary: TableSummary
+
+
+class YourTurn(TypedDict):
+    """It is the program's turn at a table."""
+
+    type: Literal["turn"]
+    table: str
+    seat: int
+    turn: int
+
+
+ProgramMessage = TableOpen | YourTurn
+"""What a program hears on its own stream."""
