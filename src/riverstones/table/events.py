@@ -1,12 +1,14 @@
 """What has happened at a table. Events are facts and the only truth: the state of a table is the fold of them.
 
-An event keeps no more than is needed to repeat it. What a viewer is shown of it is made in `views`.
+An event keeps no more than is needed to repeat it. What a viewer is told of it is made in
+`telling`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, Final
 
 from .commands import Wish
 from .options import Options
@@ -233,9 +235,26 @@ def name_of(event: Event) -> str:
     return _NAME_OF[type(event)]
 
 
+VERSION: Final = 1
+"""The version of the stored form. Raise it when that changes, and add the step from the version before to `UPCASTS`.
+
+A new event, or a new field with a default, needs no step: what was stored without it still reads as it was meant.
+"""
+
+Upcast = Callable[[str, dict[str, Any]], tuple[str, dict[str, Any]]]
+UPCASTS: Final[dict[int, Upcast]] = {}
+"""For each older version, how an event's name and fields are brought to the next one."""
+
+_VERSION_KEY = "v"
+
+
+class UnknownVersion(ValueError):
+    """A stored event is of a version, or a type, that this program does not know: a newer program wrote it."""
+
+
 def to_json(event: Event) -> dict[str, Any]:
-    """An event's fields as plain values, for storage."""
-    data: dict[str, Any] = {}
+    """An event's fields and the version of their form as plain values, for storage."""
+    data: dict[str, Any] = {_VERSION_KEY: VERSION}
     for field in fields(event):
         value = getattr(event, field.name)
         if isinstance(value, Options):
@@ -251,8 +270,11 @@ def to_json(event: Event) -> dict[str, Any]:
 
 
 def from_json(name: str, data: dict[str, Any]) -> Event:
-    """Read back what `to_json` wrote."""
-    values = dict(data)
+    """Read back what `to_json` wrote, now or in an older version; `UnknownVersion` if it was a newer one."""
+    name, values = _upcast(name, dict(data))
+    kind = _BY_NAME.get(name)
+    if kind is None:
+        raise UnknownVersion(f"unknown event type “{name}”")
     if "options" in values:
         values["options"] = Options.from_json(values["options"])
         values["chairs"] = tuple(Chair(**chair) for chair in values["chairs"])
@@ -262,5 +284,15 @@ def from_json(name: str, data: dict[str, Any]) -> Event:
         values["wish"] = Wish(values["wish"])
     if "chair" in values:
         values["chair"] = Chair(**values["chair"])
-    event: Event = _BY_NAME[name](**values)
+    event: Event = kind(**values)
     return event
+
+
+def _upcast(name: str, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """An event in the current form. The first version carried no number."""
+    version = data.pop(_VERSION_KEY, 1)
+    if version > VERSION:
+        raise UnknownVersion(f"event version {version} is newer than {VERSION}")
+    for step in range(version, VERSION):
+        name, data = UPCASTS[step](name, data)
+    return name, data
