@@ -21,7 +21,8 @@ NODE := $(VENV)/.stamp-node
 NODE_MODULES := web/node_modules/.stamp
 WEB := src/riverstones/server/static/index.html
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/paraglide -prune -o \
-	-path web/project.inlang -prune -o -path web/tests -prune -o -type f -print)
+	-path web/project.inlang -prune -o -path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
+	docs/protocol.schema.json docs/openapi.json
 IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
 
 # Where pip finds a file is the machine's business; which file it may be is fixed by its hash.
@@ -83,7 +84,7 @@ web: $(WEB) ## build the web app
 .PHONY: web-test
 web-test: $(WEB) $(DEV) ## check and test the web app's code
 	@$(BIN)/python web/tests/make_rules_cases.py
-	@# The build has just compiled the messages; the scripts before these two would do so again.
+	@# The build has just compiled the messages and the protocol; the scripts before these two would do so again.
 	@$(IN_WEB) npm run --silent --ignore-scripts check
 	@$(IN_WEB) npm run --silent --ignore-scripts test
 
@@ -117,7 +118,7 @@ lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest ver
 
 .PHONY: clean
 clean: ## remove the virtual environments, caches and build output
-	rm -rf $(VENV) $(LOCK) web/node_modules web/project.inlang web/src/paraglide src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOCK) web/node_modules web/project.inlang web/src/paraglide web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE_GROUP = $(LOCK)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \

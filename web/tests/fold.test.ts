@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fold } from "../src/table/fold";
-import type { Chair, Now, Snapshot, TableEvent, Turn } from "../src/table/protocol";
+import type { Chair, Now, Snapshot, TableEvent, Turn } from "../src/protocol/messages";
 
 const chair = (person: string | null, name = ""): Chair => ({
   person,

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { keep, kept } from "../src/lib/kept";
 import { nextLevel, offerAfter, outcomeOf } from "../src/lib/level_offers";
 import { ALL_LEVELS } from "../src/lib/people";
-import type { Chair, Snapshot } from "../src/table/protocol";
+import type { Chair, Snapshot } from "../src/protocol/messages";
 
 const [easiest, second, third] = ALL_LEVELS as [string, string, string];
 const hardest = ALL_LEVELS.at(-1)!;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { initialsOf } from "../src/lib/people";
-import type { Chair } from "../src/table/protocol";
+import type { Chair } from "../src/protocol/messages";
 
 const chair = (name: string, bot: string | null = null): Chair => ({
   name,

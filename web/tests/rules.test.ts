@@ -4,7 +4,7 @@ import { parseMove, writeMove } from "../src/rules/moves";
 import { explain, type Variant } from "../src/rules/scoring";
 import { sumOf } from "../src/rules/series";
 import { nameOf, squareOf } from "../src/rules/squares";
-import cases from "./rules-cases.json";
+import { casesOf } from "./cases";
 
 const FIGURE_2 = "a2=9 b2+8 c2+3 c4=3 c5+9 d4=5 e4+2 e5=6 f5+7 f6+1 g6+5 h6+8";
 const FIGURE_3 = "g1=9 f2+6 g2+3 h2+9 e3+6 g3+9 d4=5 e4+2 f4+6 e5=6 f5+7 f6+1 g6+5 h6+8 e7+4 f7=8";
@@ -39,6 +39,18 @@ describe("the worked figures", () => {
     expect(told.refusal).toEqual({ code: "stopped_by_turned", params: { square: "e1" } });
   });
 });
+
+interface Case {
+  board: string;
+  move: string;
+  variant: Variant;
+  frontier: string[];
+  refusal: unknown;
+  kakuros: unknown[];
+  nearMisses: unknown[];
+  points: number;
+}
+const cases = casesOf<Case>("rules");
 
 test(`the browser's rules say what the Python rules say, on ${cases.length} moves`, () => {
   for (const { board, move, variant, frontier: free, ...expected } of cases) {

@@ -1,6 +1,7 @@
 /** The server's HTTP side. */
 
-import type { Chair, Colour, ErrorInfo, Options, SeriesInfo, Snapshot, Turn } from "../table/protocol";
+import type { Colour } from "../protocol/limits";
+import type { ErrorAnswer, ErrorInfo, OptionsInput, Routes, SeatForm } from "../protocol/messages";
 
 /** The server said no; `error` has the code for the reader's language. */
 export class Refusal extends Error {
@@ -12,97 +13,58 @@ export class Refusal extends Error {
 /** A server that has not answered a simple question by then counts as out of reach. */
 const PATIENCE_MS = 8_000;
 
-const ask = <Answer>(path: string): Promise<Answer> => call("GET", path, undefined, AbortSignal.timeout(PATIENCE_MS));
+const OFFLINE: ErrorInfo = { code: "offline", params: {}, text: "" };
 
-async function call<Answer>(method: string, path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Answer> {
+/** What a route may take; which of it, and of what type, the route says. */
+interface Given {
+  path?: Record<string, string>;
+  query?: Record<string, string | number | null | undefined>;
+  body?: unknown;
+}
+
+type Answer<Route extends keyof Routes> = Promise<Routes[Route]["answer"]>;
+
+async function request(route: keyof Routes, given: Given, signal: AbortSignal | null = null): Promise<Response> {
+  const { path = {}, query = {}, body } = given;
+  const [method, template] = route.split(" ") as [string, string];
+  const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!));
+  const asked = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
   let response: Response;
   try {
-    response = await fetch(`/api/v1${path}`, {
+    response = await fetch(`/api/v1${address}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`, {
       method,
       signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     });
   } catch {
-    throw new Refusal({ code: "offline", params: {}, text: "" });
+    throw new Refusal(OFFLINE);
   }
-  const answer = (await response.json().catch(() => null)) as Answer & { error?: ErrorInfo };
-  if (!response.ok) throw new Refusal(answer?.error ?? { code: "offline", params: {}, text: "" });
-  return answer;
+  if (response.ok) return response;
+  const answer = (await response.json().catch(() => null)) as ErrorAnswer | null;
+  throw new Refusal(answer?.error ?? OFFLINE);
 }
 
-export interface Me {
-  person: string;
-  name: string;
-  colour: Colour;
+async function call<Route extends keyof Routes>(route: Route, given: Routes[Route]["given"]): Answer<Route> {
+  return (await request(route, given)).json();
 }
 
-export interface TableSummary {
-  table: string;
-  options: Options;
-  chairs: Chair[];
-  phase: string;
-  turn: number;
-  to_move: number | null;
-  scores: number[] | null;
-  created_ms: number;
-  ended_ms: number | null;
-}
-
-export type SeatWish = { who: "me"; name?: string } | { who: "bot"; level: string } | { who: "open" };
-
-export interface ReviewTurn {
-  turn: number;
-  seat: number;
-  hand: number[];
-  move: string;
-  points: number;
-  scores: number[];
-  best: { move: string; points: number; kakuros: SeriesInfo[] } | null;
-}
-
-export interface Review {
-  seats: { name: string; best: number | null; missed: number | null }[];
-  turns: ReviewTurn[];
-}
-
-export interface ReplayTurn extends Turn {
-  hand: number[];
-  kakuros: SeriesInfo[];
-  /** The position after the turn. */
-  position: string;
-}
-
-export interface ReplayData {
-  players: { name: string; bot: string | null }[];
-  date: string | null;
-  variant: "standard" | "expert";
-  scoring: "automatic" | "claims";
-  first: number;
-  stones: string[];
-  /** The position before the first turn. */
-  start: string;
-  turns: ReplayTurn[];
-  scores: number[];
-  winners: number[];
+/** A simple question, which a server that is there answers soon. */
+async function ask<Route extends keyof Routes>(route: Route): Answer<Route> {
+  return (await request(route, {}, AbortSignal.timeout(PATIENCE_MS))).json();
 }
 
 export const api = {
-  me: () => ask<Me | null>("/me"),
-  become: (name: string, colour?: Colour) => call<Me>("POST", "/me", { name, ...(colour ? { colour } : {}) }),
-  openTables: async () => (await ask<{ tables: TableSummary[] }>("/tables")).tables,
-  games: async () => (await ask<{ games: TableSummary[] }>("/games")).games,
-  levels: async () => (await ask<{ levels: string[] }>("/levels")).levels,
+  me: () => ask("GET /me"),
+  become: (name: string, colour?: Colour) => call("POST /me", { body: { name, ...(colour ? { colour } : {}) } }),
+  openTables: async () => (await ask("GET /tables")).tables,
+  games: async () => (await ask("GET /games")).games,
+  levels: async () => (await ask("GET /levels")).levels,
   /** Where other devices find the server. */
-  addresses: async () => (await call<{ addresses: string[] }>("GET", "/addresses")).addresses,
-  create: (options: Partial<Options>, seats: SeatWish[]) =>
-    call<{ table: string; path: string }>("POST", "/tables", { options, seats }),
-  look: (table: string) => call<Snapshot>("GET", `/tables/${table}`),
-  review: (table: string) => call<Review>("GET", `/tables/${table}/review`),
-  readRecord: (text: string) => call<ReplayData>("POST", "/study/record", { text }),
+  addresses: async () => (await call("GET /addresses", {})).addresses,
+  create: (options: OptionsInput, seats: SeatForm[]) => call("POST /tables", { body: { options, seats } }),
+  look: (table: string) => call("GET /tables/{table}", { path: { table } }),
+  review: (table: string) => call("GET /tables/{table}/review", { path: { table } }),
+  readRecord: (text: string) => call("POST /study/record", { body: { text } }),
   /** The record of a finished table, as text. */
-  record: async (table: string) => {
-    const response = await fetch(`/api/v1/tables/${table}/record`);
-    if (!response.ok) throw new Refusal(((await response.json()) as { error: ErrorInfo }).error);
-    return response.text();
-  },
+  record: async (table: string) => (await request("GET /tables/{table}/record", { path: { table } })).text(),
 };

@@ -1,6 +1,6 @@
 /** Which level to offer after a game against bots: the next after two clear wins in a row, an easier one after two routs. */
 
-import type { Snapshot } from "../table/protocol";
+import type { Snapshot } from "../protocol/messages";
 import { keep, kept } from "./kept";
 import { ALL_LEVELS } from "./people";
 

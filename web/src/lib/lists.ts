@@ -1,6 +1,6 @@
 /** The lists of the first page as they were last told, for the time without a server. */
 
-import type { TableSummary } from "./api";
+import type { TableSummary } from "../protocol/messages";
 import { keep, kept } from "./kept";
 
 export interface Lists {

@@ -1,12 +1,13 @@
 /** Who is at a seat, in words. */
 
 import { m } from "../paraglide/messages.js";
-import type { Chair } from "../table/protocol";
+import { LEVELS, type Level } from "../protocol/limits";
+import type { Chair } from "../protocol/messages";
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** The house's bots, weakest first: their names, and what each is like. */
-const LEVELS: Record<string, { name: () => string; about: () => string }> = {
+/** What the house's bots are called, and what each is like. */
+const LEVEL_WORDS: Record<Level, { name: () => string; about: () => string }> = {
   drop: { name: m.level_drop, about: m.level_drop_about },
   pebble: { name: m.level_pebble, about: m.level_pebble_about },
   spring: { name: m.level_spring, about: m.level_spring_about },
@@ -18,13 +19,15 @@ const LEVELS: Record<string, { name: () => string; about: () => string }> = {
 };
 
 /** All bots that the house has; a server without the engine offers fewer. */
-export const ALL_LEVELS = Object.keys(LEVELS);
+export const ALL_LEVELS: string[] = [...LEVELS];
 
 /** The opponent of a first game. */
-export const FIRST_LEVEL = "pebble";
+export const FIRST_LEVEL: string = "pebble" satisfies Level;
 
-export const levelName = (level: string): string => LEVELS[level]?.name() ?? capital(level);
-export const aboutLevel = (level: string): string => LEVELS[level]?.about() ?? "";
+/** A newer server may have levels that this page has no words for. */
+const wordsFor = (level: string) => (level in LEVEL_WORDS ? LEVEL_WORDS[level as Level] : null);
+export const levelName = (level: string): string => wordsFor(level)?.name() ?? capital(level);
+export const aboutLevel = (level: string): string => wordsFor(level)?.about() ?? "";
 
 /** The name to show: a bot is called by its level. */
 export const nameOfChair = (chair: Chair): string =>

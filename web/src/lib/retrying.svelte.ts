@@ -1,7 +1,7 @@
 /** Loads what a page shows, and tries again by itself, ever more slowly, until the server answers. */
 
 import { Refusal } from "./api";
-import type { ErrorInfo } from "../table/protocol";
+import type { ErrorInfo } from "../protocol/messages";
 
 const FIRST_WAIT_MS = 1_500;
 const LONGEST_WAIT_MS = 30_000;

@@ -1,8 +1,8 @@
 /** Ways to begin: each makes a table and goes there. */
 
 import { m } from "../paraglide/messages.js";
-import type { Options } from "../table/protocol";
-import { api, type SeatWish } from "./api";
+import type { OptionsInput, SeatForm } from "../protocol/messages";
+import { api } from "./api";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 
@@ -13,7 +13,7 @@ export async function introduce(): Promise<void> {
   if (me?.name !== name) await api.become(name);
 }
 
-export async function begin(options: Partial<Options>, seats: SeatWish[]): Promise<void> {
+export async function begin(options: OptionsInput, seats: SeatForm[]): Promise<void> {
   await introduce();
   const { path } = await api.create({ ...options, seats: seats.length }, seats);
   router.go(path);

@@ -5,7 +5,7 @@ import { getLocale } from "../paraglide/runtime.js";
 import { tileAt, type Tile } from "../rules/board";
 import { parseMove } from "../rules/moves";
 import { nameOf, squareOf, type Line, type Square } from "../rules/squares";
-import type { SeriesInfo } from "../table/protocol";
+import type { SeriesInfo } from "../protocol/messages";
 
 export const sayTile = (tile: Tile): string =>
   tile.side === "+" ? m.addend_named({ digit: tile.digit }) : m.total_named({ digit: tile.digit });

@@ -4,7 +4,7 @@ import { sound } from "../lib/sound";
 import { sayPlay, writeKakuro } from "../lib/words";
 import { m } from "../paraglide/messages.js";
 import type { Reason } from "../rules/series";
-import type { EventMessage, Snapshot } from "./protocol";
+import type { EventMessage, Snapshot } from "../protocol/messages";
 import type { TableSession } from "./session.svelte";
 import type { Show } from "./show.svelte";
 import type { Wording } from "./wording.svelte";

@@ -4,7 +4,8 @@
  * word, so one on which no answer comes in time is given up: what it still has to say is not heard.
  */
 
-import { PROTOCOL, type ClientMessage, type Command, type ServerMessage } from "./protocol";
+import { CLOSE_CODES, PROTOCOL } from "../protocol/limits";
+import type { ClientMessage, Command, ServerMessage } from "../protocol/messages";
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
@@ -14,7 +15,7 @@ const PATIENCE_MS = 2_500;
 const LONGEST_PATIENCE_MS = 20_000;
 
 /** Closing codes with which the server says that trying again is of no use. */
-const FINAL = new Set([4000, 4003, 4004]);
+const FINAL = new Set<number>([CLOSE_CODES.unknown_protocol, CLOSE_CODES.not_signed_in, CLOSE_CODES.no_such_table]);
 
 export type LineState = "connecting" | "open" | "lost" | "ended";
 

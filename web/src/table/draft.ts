@@ -4,7 +4,7 @@
  */
 
 import { forget, keep, kept } from "../lib/kept";
-import type { Snapshot } from "./protocol";
+import type { Snapshot } from "../protocol/messages";
 
 const keyOf = ({ table }: Snapshot): string => `draft.${table}`;
 

@@ -1,6 +1,6 @@
 /** A table after one more event, as the app knows it. */
 
-import type { Asking, Chair, EventMessage, Snapshot, TableEvent } from "./protocol";
+import type { Asking, Chair, EventMessage, Snapshot, TableEvent } from "../protocol/messages";
 
 export function fold(table: Snapshot, message: EventMessage): Snapshot {
   const next = { ...after(table, message.event, message.at_ms), seq: message.seq, now: message.now };

@@ -3,7 +3,7 @@
 import type { Tile } from "../rules/board";
 import { parseMove, type Move } from "../rules/moves";
 import { nameOf, type Square } from "../rules/squares";
-import type { Hint } from "./protocol";
+import type { Hint } from "../protocol/messages";
 
 export interface Advice {
   square: string;

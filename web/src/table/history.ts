@@ -3,7 +3,7 @@
 import type { Light, Mark } from "../board/state";
 import { squaresOf, writeSum } from "../lib/words";
 import { before, parseMove, type Move } from "../rules/moves";
-import type { Turn } from "./protocol";
+import type { Turn } from "../protocol/messages";
 
 export const wasUpheld = ({ objections }: Pick<Turn, "objections">): boolean => objections.some(({ upheld }) => upheld);
 

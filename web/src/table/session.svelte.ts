@@ -10,7 +10,7 @@ import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";
 import { follows, readHint, type Advice } from "./hint";
 import { readPosition } from "./position";
-import type { Command, ErrorInfo, EventMessage, Hint, Preview, ServerMessage, Snapshot } from "./protocol";
+import type { Command, ErrorInfo, EventMessage, Hint, Preview, ServerMessage, Snapshot } from "../protocol/messages";
 
 /** A tile of the hand that lies on the board but is not yet played. */
 export interface Laid {

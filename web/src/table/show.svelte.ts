@@ -6,7 +6,7 @@ import { sound } from "../lib/sound";
 import { parseMove } from "../rules/moves";
 import type { Square } from "../rules/squares";
 import { lightsOf } from "./history";
-import type { Turn } from "./protocol";
+import type { Turn } from "../protocol/messages";
 
 const LIT_MS = 1_800;
 const BEFORE_FLIGHT_MS = 240;

@@ -6,7 +6,7 @@ import { sayMove, writeKakuro, writeSum } from "../lib/words";
 import { m } from "../paraglide/messages.js";
 import { parseMove } from "../rules/moves";
 import { nameOf } from "../rules/squares";
-import type { Turn } from "./protocol";
+import type { Turn } from "../protocol/messages";
 import type { TableSession } from "./session.svelte";
 
 export class Wording {
