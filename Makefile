@@ -84,6 +84,7 @@ web: $(WEB) ## build the web app
 .PHONY: web-test
 web-test: $(WEB) $(DEV) ## check and test the web app's code
 	@$(BIN)/python web/tests/make_rules_cases.py
+	@$(BIN)/python web/tests/make_fold_cases.py
 	@# The build has just compiled the messages and the protocol; the scripts before these two would do so again.
 	@$(IN_WEB) npm run --silent --ignore-scripts check
 	@$(IN_WEB) npm run --silent --ignore-scripts test

@@ -1,70 +1,77 @@
-/** A table after one more event, as the app knows it. */
+/** A table after one more event, as the app knows it: what `riverstones.table` makes of it, held by generated cases. */
 
-import type { Asking, Chair, EventMessage, Snapshot, TableEvent } from "../protocol/messages";
+import { CHAT_KEPT } from "../protocol/limits";
+import type { Asking, Chair, EventMessage, Snapshot, TableEvent, Wish } from "../protocol/messages";
 
 export function fold(table: Snapshot, message: EventMessage): Snapshot {
-  const next = { ...after(table, message.event, message.at_ms), seq: message.seq, now: message.now };
-  return message.hand === undefined ? next : { ...next, you: { ...next.you, hand: message.hand } };
+  const next = after(table, message.event, message.at_ms);
+  // An event may overtake the answer to a look from no seat; its hand is not for whoever holds the device now.
+  const hand = next.you.seat === null ? null : (message.hand ?? null);
+  return { ...next, seq: message.seq, now: message.now, you: { ...next.you, hand } };
 }
 
 function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
   switch (event.type) {
-    case "seated": {
-      const asking = table.asking.filter(({ wish }) => wish !== "newcomer");
-      return withChair({ ...table, asking }, event.seat, event.chair);
-    }
+    case "seated":
+      return withChair({ ...table, asking: without(table, "newcomer") }, event.seat, event.chair);
     case "left":
       return withChair(table, event.seat, event.chair);
     case "started":
       return { ...table, first: event.first, commitment: event.commitment };
     case "moved": {
       const { type: _, ...turn } = event;
-      return { ...table, turns: [...table.turns, turn], confirmed: [], asking: lasting(table) };
+      return turnBegins({ ...table, turns: [...table.turns, turn] });
     }
     case "objected":
       return { ...table, turns: [...table.turns.slice(0, -1), event.last] };
     case "confirmed":
-      return { ...table, confirmed: [...table.confirmed, event.seat] };
+      return { ...table, confirmed: merged(table.confirmed, [event.seat]) };
     case "asked":
       return { ...table, asking: [...table.asking, { wish: event.wish, seat: event.seat, agreed: seatsWith(table, event.seat) }] };
     case "agreed":
       return {
         ...table,
         asking: table.asking.map((asking) =>
-          asking.wish === event.wish ? { ...asking, agreed: [...asking.agreed, ...seatsWith(table, event.seat)] } : asking,
+          asking.wish === event.wish ? { ...asking, agreed: merged(asking.agreed, seatsWith(table, event.seat)) } : asking,
         ),
       };
     case "declined":
-      return { ...table, asking: table.asking.filter(({ wish }) => wish !== event.wish) };
+      return { ...table, asking: without(table, event.wish) };
     case "paused":
-      return { ...table, asking: table.asking.filter(({ wish }) => wish !== "pause") };
+      return { ...table, asking: without(table, "pause") };
     case "taken_back":
-      return { ...table, turns: table.turns.slice(0, event.turns), confirmed: [], asking: lasting(table) };
+      return turnBegins({ ...table, turns: table.turns.slice(0, event.turns) });
     case "resigned":
-      return withChair(table, event.seat, { ...table.chairs[event.seat]!, resigned: true });
+      return { ...table, chairs: table.chairs.map((chair, seat) => (seat === event.seat ? { ...chair, resigned: true } : chair)) };
     case "ended":
       return { ...table, result: event.result, asking: [] };
     case "said": {
       const { type: _, ...words } = event;
-      return { ...table, chat: [...table.chat, { ...words, at_ms }] };
+      return { ...table, chat: [...table.chat, { ...words, at_ms }].slice(-CHAT_KEPT) };
     }
     case "rematched":
-      return { ...table, next: event.table, asking: table.asking.filter(({ wish }) => wish !== "rematch") };
+      return { ...table, next: event.table, asking: without(table, "rematch") };
     case "created":
     case "revealed":
     case "resumed":
     case "extended":
     case "closed":
+      return table;
     default:
-      // A server that is newer than the page may tell of more.
+      // A newer server may tell of what this page does not know; `now` says how the table stands.
+      event satisfies never;
       return table;
   }
 }
 
-/** The proposals that the end of a turn leaves open: a newcomer has yet to come. */
-function lasting(table: Snapshot): Asking[] {
-  return table.asking.filter(({ wish }) => wish === "newcomer");
+/** A new turn ends confirmations and proposals, but for the one that a newcomer has yet to hear. */
+function turnBegins(table: Snapshot): Snapshot {
+  return { ...table, confirmed: [], asking: table.asking.filter(({ wish }) => wish === "newcomer") };
 }
+
+const without = (table: Snapshot, wish: Wish): Asking[] => table.asking.filter((asking) => asking.wish !== wish);
+
+const merged = (seats: number[], more: number[]): number[] => [...new Set([...seats, ...more])].sort();
 
 /** All seats of whoever holds this one: at one device one voice speaks for them all. */
 function seatsWith(table: Snapshot, seat: number): number[] {
@@ -72,9 +79,13 @@ function seatsWith(table: Snapshot, seat: number): number[] {
   return table.chairs.flatMap((chair, n) => (chair.person === person ? [n] : []));
 }
 
+/** Whoever loses the seat that is looked from looks from none, and whoever holds a single one looks from there. */
 function withChair(table: Snapshot, seat: number, chair: Chair): Snapshot {
   const chairs = table.chairs.map((old, n) => (n === seat ? chair : old));
   const { person } = table.you;
   const seats = chairs.flatMap((each, n) => (person !== null && each.person === person ? [n] : []));
-  return { ...table, chairs, you: { ...table.you, seats } };
+  const looking = table.you.seat;
+  const lost = looking !== null && !seats.includes(looking);
+  const only = looking === null && seats.length === 1;
+  return { ...table, chairs, you: { ...table.you, seats, seat: lost ? null : only ? seats[0]! : looking } };
 }

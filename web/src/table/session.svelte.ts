@@ -144,9 +144,6 @@ export class TableSession implements TileHolder {
       this.picked = null;
       if (before.you.seats.length > 1) this.look(null);
     }
-    if (event.type === "seated" && this.table.you.seats.length === 1 && this.table.you.seat === null) {
-      this.look(this.table.you.seats[0]!);
-    }
     this.settle();
     this.onevent(message, before);
   }
