@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
+from typing import Any
 
 from riverstones.rules import Game, Move, Outcome, Scoring, Seed, Series, kakuros_made
 
@@ -281,22 +282,23 @@ def _started(table: Table, seed: Seed, start: int, at_ms: int) -> Table:
 def _turn_begins(table: Table, at_ms: int) -> Table:
     """A new turn: the clock starts again, and wishes have lapsed, but for the one that a newcomer has yet to hear."""
     asking = tuple(asking for asking in table.asking if asking.wish is Wish.NEWCOMER)
-    begun = replace(table, objections_ms=None, away=frozenset(), confirmed=frozenset(), asking=asking)
-    seat = begun.to_move
-    if begun.options.clock is not Clock.OFF and seat is not None and begun.shares_device(seat):
-        return replace(begun, turn_ms=at_ms, deadline_ms=_handover_ends_ms(begun, seat, at_ms), awaiting_reveal=True)
-    return _clock_starts(begun, at_ms)
+    # Copying a table is most of the work of a move, so all changes are made in one copy.
+    begun: dict[str, Any] = {"objections_ms": None, "away": frozenset(), "confirmed": frozenset(), "asking": asking}
+    seat = table.to_move
+    if table.options.clock is not Clock.OFF and seat is not None and table.shares_device(seat):
+        ends_ms = _handover_ends_ms(table, seat, at_ms)
+        return replace(table, **begun, turn_ms=at_ms, deadline_ms=ends_ms, awaiting_reveal=True)
+    return _clock_starts(table, at_ms, **begun)
 
 
-def _clock_starts(table: Table, at_ms: int) -> Table:
-    """The whole time of the turn begins; during a pause, as soon as that ends."""
-    started = replace(table, awaiting_reveal=False)
+def _clock_starts(table: Table, at_ms: int, **changes: Any) -> Table:
+    """The whole time of the turn begins; during a pause, as soon as that ends. Other changes are made along with it."""
     if table.options.clock is Clock.OFF:
-        return replace(started, turn_ms=at_ms, deadline_ms=None)
+        return replace(table, **changes, awaiting_reveal=False, turn_ms=at_ms, deadline_ms=None)
     turn_length_ms = table.options.seconds * 1000
     if table.paused:
-        return replace(started, left_ms=turn_length_ms)
-    return replace(started, turn_ms=at_ms, deadline_ms=at_ms + turn_length_ms)
+        return replace(table, **changes, awaiting_reveal=False, left_ms=turn_length_ms)
+    return replace(table, **changes, awaiting_reveal=False, turn_ms=at_ms, deadline_ms=at_ms + turn_length_ms)
 
 
 def _handover_ends_ms(table: Table, seat: int, at_ms: int) -> int | None:
