@@ -125,4 +125,4 @@ def test_a_record_that_cannot_be_read_is_told_line_by_line(server: Running) -> N
     answer = ann.http.post(f"{API}/study/record", json={"text": "# fine\nnonsense\nmore of it\n"})
     assert answer.status_code == 400
     problems = answer.json()["error"]["problems"]
-    assert {problem["line"] for problem in problems if "is no line of a record" in problem["text"]} == {2, 3}
+    assert {problem["line"] for problem in problems if "is not a line of a game file" in problem["text"]} == {2, 3}
