@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from riverstones.engine.claims import board_before_last, claim, objects
+from riverstones.engine.claims import claim, objects
 from riverstones.engine.human import PEOPLE, choose
 from riverstones.rules import (
     Board,
@@ -79,13 +79,13 @@ def test_the_exact_levels_object_to_every_error_and_to_nothing_else() -> None:
             wrong = refusal(game.board, move, Variant.STANDARD) is not None or claimed != points(game, move)
             before = game.board
             game = game.play(move, claim=claimed)
-            assert board_before_last(view(game, game.seat)) == before
+            assert view(game, game.seat).board_before_last() == before
             assert objects(view(game, game.seat), EXACT, chance) == wrong
             if wrong:
                 errors += 1
                 game = game.object(game.seat)
                 assert game.turns[-1].upheld
-                assert board_before_last(view(game, game.seat)) == before
+                assert view(game, game.seat).board_before_last() == before
     assert errors > 10
 
 

@@ -91,6 +91,7 @@ def test_moves_that_do_not_fit_the_position_are_refused() -> None:
         ("x", "The moves are a list of texts."),
         ([1], "The moves are a list of texts."),
         ([last, last], f"The position does not come from the move {last}."),
+        ([f"{last.partition('~')[0]}~{last[:2]}"], "was not legal"),
         (["x9"], "x9"),
     ]:
         (answer,) = say(Session("pebble"), type="go", position=position, moves=moves)

@@ -7,7 +7,21 @@ from itertools import pairwise
 
 import pytest
 
-from riverstones.rules import Board, Game, Layout, Malformed, Move, Objection, Scoring, Setup, Turn, Variant, explain
+from riverstones.rules import (
+    Board,
+    Game,
+    Layout,
+    Malformed,
+    Move,
+    Objection,
+    Refused,
+    Scoring,
+    Setup,
+    Turn,
+    Variant,
+    explain,
+    view,
+)
 from tests.rules.strategies import random_deal
 from tests.rules.walker import walk
 
@@ -108,8 +122,26 @@ def test_the_next_move_ends_the_time_to_object() -> None:
 def test_the_board_before_the_last_move_is_known_before_and_after_an_upheld_objection() -> None:
     before = at_figure_7()
     played = before.play(RIGHT, claim=99)
-    assert played.board_before_last() == before.board
-    assert played.object(1).board_before_last() == before.board
+    for game in (played, played.object(1)):
+        assert game.board_before_last() == before.board
+        assert all(view(game, seat).board_before_last() == before.board for seat in (0, 1, None))
+
+
+def test_everybody_can_tell_who_may_object() -> None:
+    chance = random.Random("who may object")
+    allowed = []
+    for game in walk(Setup(3, scoring=Scoring.CLAIMS), random_deal(chance), chance):
+        for seat in range(3):
+            reason = game.objection_refusal(seat)
+            allowed.append(reason is None)
+            assert view(game, seat).may_object == allowed[-1]
+            if reason is None:
+                assert game.object(seat).objection_refusal(seat) is not None
+            else:
+                with pytest.raises(Refused, match=reason.code):
+                    game.object(seat)
+        assert not view(game, None).may_object
+    assert len(set(allowed)) == 2
 
 
 def test_the_expert_game_judges_claims_by_its_own_flips() -> None:

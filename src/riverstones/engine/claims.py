@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 
-from riverstones.rules import Board, Code, Move, Scoring, Series, View, explain, kakuros_made, refusal
+from riverstones.rules import Code, Move, Series, View, explain, kakuros_made, refusal
 
 from .human import PEOPLE, Person, is_mirage
 
@@ -30,7 +30,7 @@ def claim(view: View, move: Move, level: str, chance: random.Random) -> int:
 
 def objects(view: View, level: str, chance: random.Random) -> bool:
     """Whether a bot of this level objects to the last move."""
-    if not _may_object(view):
+    if not view.may_object:
         return False
     error = _error(view)
     person = PEOPLE.get(level)
@@ -39,25 +39,10 @@ def objects(view: View, level: str, chance: random.Random) -> bool:
     return chance.random() < person.catches + (1 - person.catches) * error / HARD_TO_MISS
 
 
-def board_before_last(view: View) -> Board:
-    """The board on which the last move was made."""
-    last = view.turns[-1]
-    board = view.position.board if last.upheld else view.position.board.turn(last.move.flips)
-    return board.clear(last.move.square)
-
-
-def _may_object(view: View) -> bool:
-    """Whether there is a claimed move of somebody else that this seat has not objected to."""
-    if view.setup.scoring is not Scoring.CLAIMS or not view.turns or view.seat is None:
-        return False
-    last = view.turns[-1]
-    return last.seat != view.seat and not last.upheld and all(made.seat != view.seat for made in last.objections)
-
-
 def _error(view: View) -> int | None:
     """By how many points the last claim is off; None if there is nothing wrong with the move."""
     last = view.turns[-1]
-    before = board_before_last(view)
+    before = view.board_before_last()
     claimed = last.claim or 0
     if refusal(before, last.move, view.setup.variant) is not None:
         return claimed

@@ -92,9 +92,7 @@ def _boards_before(view: View) -> list[Board]:
     board = view.position.board
     boards = []
     for turn in reversed(view.turns):
-        if not turn.upheld:
-            board = board.turn(turn.move.flips)
-        board = board.clear(turn.move.square)
+        board = turn.board_before(board)
         boards.append(board)
     return boards[::-1]
 

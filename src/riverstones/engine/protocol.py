@@ -140,7 +140,7 @@ def _turns(position: Position, moves: object) -> tuple[Turn, ...]:
         move = Move.parse(text)
         if board[move.square] != move.tile or any(board[square] is None for square in move.flips):
             raise BadLine(f"The position does not come from the move {move}.")
-        board = board.turn(move.flips).clear(move.square)
+        board = move.off(board)
         if reason := refusal(board, move, position.variant):
             raise BadLine(f"The move {move} was not legal. {say(reason)}")
         points = sum(kakuro.sum for kakuro in kakuros_made(board, move))

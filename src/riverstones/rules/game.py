@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -50,6 +50,15 @@ class Turn:
         """Whether an objection took the points away and turned the flips back."""
         return any(objection.upheld for objection in self.objections)
 
+    @property
+    def standing(self) -> Move:
+        """The move as it stands on the board: without its flips once an objection was upheld."""
+        return replace(self.move, flips=()) if self.upheld else self.move
+
+    def board_before(self, after: Board) -> Board:
+        """The board on which this turn was played, given the board right after it."""
+        return self.standing.off(after)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -65,6 +74,20 @@ class Outcome:
         staying = {seat: score for seat, score in enumerate(scores) if seat not in resigned}
         best = max(staying.values())
         return cls(scores, tuple(seat for seat, score in staying.items() if score == best))
+
+
+def objection_refusal(scoring: Scoring, turns: Sequence[Turn], seat: int) -> Reason | None:
+    """Why a seat may not object to the last of these turns, or None if it may. Everybody at the table can tell."""
+    if scoring is not Scoring.CLAIMS or not turns:
+        return Reason.of(Code.NOTHING_TO_OBJECT_TO)
+    last = turns[-1]
+    if seat == last.seat:
+        return Reason.of(Code.OWN_MOVE)
+    if last.upheld:
+        return Reason.of(Code.ALREADY_UPHELD)
+    if any(objection.seat == seat for objection in last.objections):
+        return Reason.of(Code.ALREADY_OBJECTED)
+    return None
 
 
 class Track(NamedTuple):
@@ -150,15 +173,10 @@ class Game:
         """
         if not 0 <= seat < self.setup.seats:
             raise Malformed("seat_number", seat=seat, seats=self.setup.seats)
-        if self.setup.scoring is not Scoring.CLAIMS or not self.turns:
-            raise Refused(Code.NOTHING_TO_OBJECT_TO)
+        reason = self.objection_refusal(seat)
+        if reason is not None:
+            raise Refused(reason.code)
         last = self.turns[-1]
-        if seat == last.seat:
-            raise Refused(Code.OWN_MOVE)
-        if last.upheld:
-            raise Refused(Code.ALREADY_UPHELD)
-        if any(objection.seat == seat for objection in last.objections):
-            raise Refused(Code.ALREADY_OBJECTED)
         upheld = not self._claim_is_right(last)
         objections = (*last.objections, Objection(seat, upheld))
         if not upheld:
@@ -169,6 +187,10 @@ class Game:
             scores=_with_points(self.scores, last.seat, -last.points),
             turns=(*self.turns[:-1], replace(last, points=0, objections=objections)),
         )
+
+    def objection_refusal(self, seat: int) -> Reason | None:
+        """Why a seat may not object to the last move, or None if it may."""
+        return objection_refusal(self.setup.scoring, self.turns, seat)
 
     def _refusal(self, move: Move, claim: int | None) -> Reason | None:
         """Why the seat to move may not do this, or None if it may."""
@@ -193,9 +215,7 @@ class Game:
 
     def board_before_last(self) -> Board:
         """The board on which the last move was made."""
-        last = self.turns[-1]
-        board = self.board if last.upheld else self.board.turn(last.move.flips)
-        return board.clear(last.move.square)
+        return self.turns[-1].board_before(self.board)
 
     def _after(self, turn: Turn) -> Game:
         hand = list(self.hand)

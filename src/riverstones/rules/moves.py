@@ -47,6 +47,11 @@ class Move:
         placed = board.place(self.square, self.tile)
         return placed.turn(self.flips) if self.flips else placed
 
+    def off(self, board: Board) -> Board:
+        """The board before this move, given the board right after it."""
+        flipped = board.turn(self.flips) if self.flips else board
+        return flipped.clear(self.square)
+
     def __str__(self) -> str:
         return "".join((str(self.square), str(self.tile), *(f"~{square}" for square in self.flips)))
 

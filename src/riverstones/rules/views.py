@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .game import Game, Hand, Outcome, Turn
+from .board import Board
+from .game import Game, Hand, Outcome, Turn, objection_refusal
 from .position import Position
 from .setup import Setup
 
@@ -41,6 +42,15 @@ class View:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         return Outcome.of(self.position.scores) if self.over else None
+
+    @property
+    def may_object(self) -> bool:
+        """Whether this seat may object to the last move."""
+        return self.seat is not None and objection_refusal(self.setup.scoring, self.turns, self.seat) is None
+
+    def board_before_last(self) -> Board:
+        """The board on which the last move was made."""
+        return self.turns[-1].board_before(self.position.board)
 
 
 def view(game: Game, seat: int | None) -> View:

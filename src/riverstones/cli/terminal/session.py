@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from riverstones.cli.words import Words
@@ -79,8 +78,7 @@ class Session:
         if not self.game.turns:
             return Scene(self.game.board, stones)
         last = self.game.turns[-1]
-        move = replace(last.move, flips=()) if last.upheld else last.move
-        return Scene(self.game.board, stones, move, () if self.claims else self.explanations[-1].kakuros)
+        return Scene(self.game.board, stones, last.standing, () if self.claims else self.explanations[-1].kakuros)
 
     def story(self) -> list[Paragraph]:
         """The last round of turns."""
