@@ -3,7 +3,7 @@
 import pytest
 
 from riverstones.rules import Scoring
-from riverstones.table import Clock, No, Options, due_ms, fold
+from riverstones.table import Clock, No, Options, fold
 from riverstones.table import commands as c
 from riverstones.table import events as e
 from riverstones.table.state import HANDOVER_MS
@@ -30,7 +30,7 @@ def deadline(table: Played) -> int | None:
 def test_no_turn_is_lost_behind_the_pass_screen() -> None:
     table = strict("ann", "ann")
     assert table.table.awaiting_reveal
-    assert due_ms(table.table) is None
+    assert table.table.expires_ms is None
     table.now_ms += 3_600_000
     assert table.do("house", c.Tick()) == []
     assert table.do("ann", c.Reveal(0, 0)) == ["Revealed"]
@@ -39,7 +39,7 @@ def test_no_turn_is_lost_behind_the_pass_screen() -> None:
     table.now_ms += TURN_MS
     assert table.do("house", c.Tick()) == ["Moved"]
     assert table.table.awaiting_reveal, "and the next player has yet to take the device"
-    assert due_ms(table.table) is None
+    assert table.table.expires_ms is None
 
 
 def test_the_gentle_clock_waits_as_well_and_no_clock_waits_for_nothing() -> None:
@@ -220,4 +220,4 @@ def test_a_log_from_before_clocks_waited_is_read() -> None:
     read = fold(old)
     assert read.turn == 1
     assert read.awaiting_reveal
-    assert due_ms(read) is None
+    assert read.expires_ms is None

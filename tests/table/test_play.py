@@ -3,7 +3,7 @@
 import pytest
 
 from riverstones.rules import Code, Malformed, Refused, Scoring
-from riverstones.table import Clock, No, NotAllowed, Options, Phase, due_ms, fold
+from riverstones.table import Clock, No, NotAllowed, Options, Phase, fold
 from riverstones.table import commands as c
 
 from .helpers import Played, table_of
@@ -70,7 +70,7 @@ def test_who_starts_is_the_first_seat_a_seat_or_drawn() -> None:
 def test_without_a_clock_nothing_is_ever_due() -> None:
     table = table_of("ann", "bob")
     assert table.table.deadline_ms is None
-    assert due_ms(table.table) is None
+    assert table.table.expires_ms is None
 
 
 def test_the_gentle_clock_only_shows() -> None:
@@ -109,7 +109,7 @@ def test_a_restart_costs_nobody_the_turn() -> None:
     assert table.do("house", c.Wake()) == []
     table.now_ms += 3_600_000
     assert table.do("house", c.Wake()) == ["Extended"]
-    assert due_ms(table.table) == table.now_ms + 10_000
+    assert table.table.expires_ms == table.now_ms + 10_000
 
 
 def test_a_pause_keeps_the_time_that_is_left() -> None:
@@ -309,7 +309,7 @@ def test_nothing_is_taken_back_during_a_pause() -> None:
     assert table.do(other, c.Answer(1 - mover, c.Wish.PAUSE, True)) == ["Agreed", "Paused"]
     with refused(No.PAUSED):
         table.do(other, c.Answer(1 - mover, c.Wish.TAKE_BACK, True))
-    assert due_ms(table.table) is None
+    assert table.table.expires_ms is None
     table.do(asker, c.Resume(mover))
     assert table.do(other, c.Answer(1 - mover, c.Wish.TAKE_BACK, True)) == ["Agreed", "TakenBack"]
 

@@ -24,7 +24,6 @@ from riverstones.table import (
     Phase,
     Table,
     create,
-    due_ms,
     fold,
     is_open,
     rematch_terms,
@@ -134,7 +133,7 @@ class House:
             horizon = self.settings.now_ms() - IDLE_MS
             for live in tuple(self._tables.values()):
                 idle = not live.listeners and live.touched_ms < horizon and not live.lock.locked()
-                if idle and due_ms(live.table) is None and not self._stewards.busy(live):
+                if idle and live.table.expires_ms is None and not self._stewards.busy(live):
                     self._drop(live)
 
     def _drop(self, live: LiveTable) -> None:
@@ -164,7 +163,7 @@ class House:
                 live.seen_ms = old.seen_ms
                 for listener in live.listeners:
                     listener.outbox.close()
-            if due_ms(live.table) is not None or live.table.objections_until_ms is not None:
+            if live.table.expires_ms is not None or live.table.objections_until_ms is not None:
                 await live.submit(HOUSE, c.Wake())
             self._tables[table] = live
         finally:
@@ -291,7 +290,7 @@ class House:
         table = live.table
         if timer := self._timers.pop(table.id, None):
             timer.cancel()
-        due = due_ms(table)
+        due = table.expires_ms
         if due is not None:
             delay_s = max(0, due - self.settings.now_ms()) / 1000
             loop = asyncio.get_running_loop()

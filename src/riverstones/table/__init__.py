@@ -13,7 +13,6 @@ from .errors import No, NotAllowed
 from .events import Entry, Event
 from .options import Clock, Options
 from .people import COLOURS, HOUSE, Actor, Chair, clean_name
-from .playing import due_ms
 from .seating import bot_chair, create, free_colour
 from .state import Phase, Table, apply, fold
 from .telling import Telling, tell
@@ -45,7 +44,6 @@ __all__ = [
     "clean_name",
     "create",
     "decide",
-    "due_ms",
     "fold",
     "free_colour",
     "is_open",

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from riverstones.rules import Seed
 
-from . import commands as c
 from . import events as e
 from .errors import No, NotAllowed
 from .options import Options
@@ -47,19 +44,6 @@ class Decision:
         self.table = apply(self.table, entry)
         self.entries.append(entry)
         self.tables.append(self.table)
-
-
-Some = TypeVar("Some", bound=c.Command)
-HANDLERS: dict[type, Callable[[Decision, Actor, c.Command], None]] = {}
-
-
-def handles(kind: type[Some]) -> Callable[[Callable[[Decision, Actor, Some], None]], None]:
-    """Mark the function that carries out commands of this kind."""
-
-    def register(handler: Callable[[Decision, Actor, Some], None]) -> None:
-        HANDLERS[kind] = handler  # type: ignore[assignment]  # `decide` calls it with its own kind of command only
-
-    return register
 
 
 def check_rated(options: Options, chairs: tuple[Chair, ...]) -> None:

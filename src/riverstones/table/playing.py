@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from riverstones.rules import Move, Side, Tile
+from riverstones.rules import Game, Move, Side, Tile
 
 from . import commands as c
 from . import events as e
-from .decision import Decision, check_playing, handles, own_chair
+from .decision import Decision, check_playing, own_chair
 from .errors import No, NotAllowed
 from .options import Clock
 from .people import Actor
@@ -18,8 +18,8 @@ GRACE_MS = 10_000
 """What is left at least of a turn's time after the house was away."""
 
 
-@handles(c.Play)
-def _play(decision: Decision, actor: Actor, command: c.Play) -> None:
+def play(decision: Decision, actor: Actor, command: c.Play) -> None:
+    """Make a move."""
     table = decision.table
     own_chair(table, actor, command.seat)
     check_playing(table)
@@ -32,8 +32,7 @@ def _play(decision: Decision, actor: Actor, command: c.Play) -> None:
     _move(decision, e.Moved(command.seat, str(Move.parse(command.move)), command.claim))
 
 
-@handles(c.Reveal)
-def _reveal(decision: Decision, actor: Actor, command: c.Reveal) -> None:
+def reveal(decision: Decision, actor: Actor, command: c.Reveal) -> None:
     """Start the clock. To reveal a hand again, or where no clock waits for it, changes nothing.
 
     A pause does not forbid it: the hand is seen, so its time starts with the end of the pause.
@@ -86,8 +85,8 @@ def _check_claimed(decision: Decision, actor: Actor, seat: int, turn: int) -> No
         raise NotAllowed(No.WRONG_TURN, turn=table.turn)
 
 
-@handles(c.Object)
-def _object(decision: Decision, actor: Actor, command: c.Object) -> None:
+def object_to_claim(decision: Decision, actor: Actor, command: c.Object) -> None:
+    """Object to the last claim. If that is upheld when the last tile lies, the result stands."""
     _check_claimed(decision, actor, command.seat, command.turn)
     decision.emit(e.Objected(command.seat))
     game = decision.table.game
@@ -95,8 +94,8 @@ def _object(decision: Decision, actor: Actor, command: c.Object) -> None:
         decision.emit(e.Ended())
 
 
-@handles(c.Confirm)
-def _confirm(decision: Decision, actor: Actor, command: c.Confirm) -> None:
+def confirm_claim(decision: Decision, actor: Actor, command: c.Confirm) -> None:
+    """Let the last claim stand. Once all seats do when the last tile lies, so does the result."""
     _check_claimed(decision, actor, command.seat, command.turn)
     table = decision.table
     if command.seat in table.confirmed:
@@ -107,33 +106,30 @@ def _confirm(decision: Decision, actor: Actor, command: c.Confirm) -> None:
         decision.emit(e.Ended())
 
 
-def due_ms(table: Table) -> int | None:
-    """When the house has to look at this table again; None if time changes nothing."""
-    strict = table.phase is Phase.PLAYING and table.options.clock is Clock.STRICT
-    return table.deadline_ms if strict or table.phase is Phase.SETTLING else None
-
-
-@handles(c.Tick)
-def _tick(decision: Decision, actor: Actor, command: c.Tick) -> None:
+def tick(decision: Decision) -> None:
+    """Let the clock act if its time has come: it makes a move, or ends the time to object to the last one."""
     table = decision.table
-    due = due_ms(table)
-    if due is None or decision.context.now_ms < due:
+    if table.expires_ms is None or decision.context.now_ms < table.expires_ms:
         return
     if table.phase is Phase.SETTLING:
         decision.emit(e.Ended())
         return
     assert table.game is not None
-    squares = table.game.board.frontier()
-    square = squares[int.from_bytes(decision.context.entropy) % len(squares)]
-    move = Move(square, Tile(table.game.hand[0], Side.ADDEND))
+    move = clock_move(table.game, decision.context.entropy)
     _move(decision, e.Moved(table.game.seat, str(move), 0 if table.by_claims else None, timed_out=True))
 
 
-@handles(c.Wake)
-def _wake(decision: Decision, actor: Actor, command: c.Wake) -> None:
+def clock_move(game: Game, entropy: bytes) -> Move:
+    """The move that the clock makes for the seat to move: its lowest tile, yellow side up, on any square it may go."""
+    squares = game.board.frontier()
+    return Move(squares[int.from_bytes(entropy) % len(squares)], Tile(game.hand[0], Side.ADDEND))
+
+
+def wake(decision: Decision) -> None:
+    """Give a turn, and the time to object, some more time after the house was away."""
     table, now_ms = decision.table, decision.context.now_ms
-    due, objections = due_ms(table), table.objections_until_ms
-    soon = due is not None and due < now_ms + GRACE_MS
+    expires, objections = table.expires_ms, table.objections_until_ms
+    soon = expires is not None and expires < now_ms + GRACE_MS
     if soon or objections is not None:
         longer = now_ms + _grace_ms(table) if soon else table.deadline_ms
         decision.emit(e.Extended(longer, None if objections is None else now_ms + _claim_wait_ms(decision)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import commands as c
 from . import events as e
-from .decision import Context, Decision, chair_at, check_account, check_rated, handles, own_chair, start_if_full
+from .decision import Context, Decision, chair_at, check_account, check_rated, own_chair, start_if_full
 from .errors import No, NotAllowed
 from .options import Options
 from .people import COLOURS, Actor, Chair, clean_name
@@ -39,8 +39,8 @@ def create(
     return decision
 
 
-@handles(c.Sit)
-def _sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
+def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
+    """Take a seat, and begin to play if it was the last free one."""
     table = decision.table
     assert actor.person is not None
     if table.phase is Phase.OVER:
@@ -102,16 +102,16 @@ def free_colour(chairs: tuple[Chair, ...], seat: int, wanted: str) -> str:
     return wanted if wanted not in taken else next(colour for colour in COLOURS if colour not in taken)
 
 
-@handles(c.Stand)
-def _stand(decision: Decision, actor: Actor, command: c.Stand) -> None:
+def stand(decision: Decision, actor: Actor, command: c.Stand) -> None:
+    """Leave a seat."""
     if decision.table.phase is Phase.OVER:
         raise NotAllowed(No.TABLE_OVER)
     own_chair(decision.table, actor, command.seat)
     decision.emit(e.Left(command.seat))
 
 
-@handles(c.SeatBot)
-def _seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
+def seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
+    """Let a bot take a seat. In a rated game the seat has resigned then."""
     table = decision.table
     chair = chair_at(table, command.seat)
     if table.phase is Phase.OVER:
@@ -148,8 +148,8 @@ def bot_chair(chairs: tuple[Chair, ...], seat: int, level: str) -> Chair:
     )
 
 
-@handles(c.ClearSeat)
-def _clear_seat(decision: Decision, actor: Actor, command: c.ClearSeat) -> None:
+def clear_seat(decision: Decision, actor: Actor, command: c.ClearSeat) -> None:
+    """Free a seat before play."""
     table = decision.table
     if table.phase is not Phase.WAITING:
         raise NotAllowed(No.ALREADY_STARTED)
@@ -160,8 +160,8 @@ def _clear_seat(decision: Decision, actor: Actor, command: c.ClearSeat) -> None:
     decision.emit(e.Left(command.seat))
 
 
-@handles(c.Resign)
-def _resign(decision: Decision, actor: Actor, command: c.Resign) -> None:
+def resign(decision: Decision, actor: Actor, command: c.Resign) -> None:
+    """Give up."""
     table = decision.table
     own_chair(table, actor, command.seat)
     if table.phase is Phase.WAITING:
@@ -182,8 +182,8 @@ def _give_up(decision: Decision, seat: int) -> None:
         decision.emit(e.Seated(seat, bot_chair(chairs, seat, STAND_IN)))
 
 
-@handles(c.Close)
-def _close(decision: Decision, actor: Actor, command: c.Close) -> None:
+def close(decision: Decision, actor: Actor, command: c.Close) -> None:
+    """Close a table that has not begun."""
     if actor.person != decision.table.host:
         raise NotAllowed(No.NOT_THE_HOST)
     if decision.table.phase is not Phase.WAITING:

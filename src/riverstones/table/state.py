@@ -129,6 +129,12 @@ class Table:
         return None if asked <= heard else self.objections_ms
 
     @property
+    def expires_ms(self) -> int | None:
+        """When the clock makes the move of the turn, or lets the last claim stand; None if it never does."""
+        strict = self.phase is Phase.PLAYING and self.options.clock is Clock.STRICT
+        return self.deadline_ms if strict or self.phase is Phase.SETTLING else None
+
+    @property
     def people(self) -> frozenset[str]:
         """Everybody who holds a seat, programs included."""
         return frozenset(chair.person for chair in self.chairs if chair.person is not None)

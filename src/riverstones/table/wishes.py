@@ -9,7 +9,7 @@ from riverstones.rules import HAND_SIZE, TILE_COUNT
 from . import commands as c
 from . import events as e
 from .commands import Wish
-from .decision import Decision, check_playing, check_rated, handles, own_chair
+from .decision import Decision, check_playing, check_rated, own_chair
 from .errors import No, NotAllowed
 from .options import Options
 from .people import Actor, Chair, clean_text
@@ -80,8 +80,8 @@ def _refuse_take_back(table: Table, seat: int) -> None:
         raise NotAllowed(No.DRAW_WAS_SEEN)
 
 
-@handles(c.Ask)
-def _ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
+def ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
+    """Ask the others for their consent; who is alone has it."""
     table = decision.table
     own_chair(table, actor, command.seat)
     refuse_wish(table, command.wish, command.seat, decision.context.absent)
@@ -91,8 +91,8 @@ def _ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
     _grant_if_agreed(decision, command.wish)
 
 
-@handles(c.Answer)
-def _answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
+def answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
+    """Consent to what was asked, or not."""
     table = decision.table
     own_chair(table, actor, command.seat)
     asking = table.asked(command.wish)
@@ -121,16 +121,16 @@ def _grant_if_agreed(decision: Decision, wish: Wish) -> None:
         decision.emit(e.TakenBack(own[-1]))
 
 
-@handles(c.Resume)
-def _resume(decision: Decision, actor: Actor, command: c.Resume) -> None:
+def resume(decision: Decision, actor: Actor, command: c.Resume) -> None:
+    """End a pause."""
     own_chair(decision.table, actor, command.seat)
     if not decision.table.paused:
         raise NotAllowed(No.NOT_PAUSED)
     decision.emit(e.Resumed(command.seat))
 
 
-@handles(c.Rematch)
-def _rematch(decision: Decision, actor: Actor, command: c.Rematch) -> None:
+def rematch(decision: Decision, command: c.Rematch) -> None:
+    """Link the table of a rematch that everybody agreed to."""
     asking = decision.table.asked(Wish.REMATCH)
     if asking is None or decision.table.next is not None:
         raise NotAllowed(No.NOTHING_ASKED)
@@ -151,8 +151,8 @@ def rematch_terms(table: Table) -> tuple[Options, tuple[Chair, ...]]:
     return options, tuple(replace(chair, resigned=False, owner=None) for chair in table.chairs)
 
 
-@handles(c.Say)
-def _say(decision: Decision, actor: Actor, command: c.Say) -> None:
+def say(decision: Decision, actor: Actor, command: c.Say) -> None:
+    """Say something to the table."""
     table = decision.table
     seats = table.seats_of(actor.person)
     if not seats or actor.person is None:
