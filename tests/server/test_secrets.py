@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup
-from riverstones.server.stewards import chance_of
-from riverstones.table import fold
+from riverstones.table import bot_seed, fold
 from tests.table.helpers import table_of
 from tests.table.test_laws import other_deal
 
@@ -188,12 +187,12 @@ def test_the_seed_is_nowhere_before_the_end_and_published_then(tmp_path: Path) -
         assert Seed.parse(seed).commitment == socket.snapshot["commitment"]
 
 
-def test_the_chance_of_a_bot_does_not_follow_from_what_is_public() -> None:
+def test_the_seed_of_a_bot_does_not_follow_from_what_is_public() -> None:
     one, two = (table_of("ann", "bot:brook", "bot:brook", chance=chance) for chance in (1, 2))
     assert (one.table.id, one.table.created_ms) == (two.table.id, two.table.created_ms)
-    chances = {chance_of(played.table, seat) for played in (one, two) for seat in (1, 2)}
-    assert len(chances) == 4
-    assert chance_of(fold(one.log), 1) == chance_of(one.table, 1)
+    seeds = {bot_seed(played.table, seat) for played in (one, two) for seat in (1, 2)}
+    assert len(seeds) == 4
+    assert bot_seed(fold(one.log), 1) == bot_seed(one.table, 1)
 
 
 def test_no_secret_reaches_a_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

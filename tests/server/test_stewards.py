@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from riverstones.rules import Board, Move, Scoring, View
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.live import LiveTable
 from riverstones.server.services import Services
+from riverstones.server.settings import wall_clock_ms
 from riverstones.server.storage import Store
 from riverstones.server.thinking import Thinkers
 from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
@@ -55,9 +57,9 @@ def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
 
 
 @asynccontextmanager
-async def services_in(folder: Path) -> AsyncIterator[Services]:
+async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
     """A house with its bots and its database, without a network around it."""
-    services = Services.of(settings_for(folder))
+    services = Services.of(settings_for(folder, **changes))
     await services.store.open()
     try:
         async with asyncio.timeout(PATIENCE_S):
@@ -151,6 +153,41 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
             go_on.set()
             table = await until_turn(services, live, 2)
             assert board_of_the_bots_move(table) == thought_about[-1]
+
+    asyncio.run(run())
+
+
+def test_a_bot_waits_for_objections_without_polling(tmp_path: Path, thought_about: list[Board]) -> None:
+    """Nothing looks at the clock while nothing happens, and the bot moves as soon as everybody has spoken."""
+    looks: list[int] = []
+
+    def now_ms() -> int:
+        looks.append(wall_clock_ms())
+        return looks[-1]
+
+    async def run() -> None:
+        async with services_in(tmp_path, claim_wait_ms=60_000, now_ms=now_ms) as services:
+            live = await claim_wrongly(services)
+            while not thought_about:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            before = len(looks)
+            await asyncio.sleep(0.5)
+            assert (live.table.turn, len(looks)) == (1, before)
+            await services.house.submit(live, CID, c.Confirm(2, 0))
+            await until_turn(services, live, 2)
+
+    asyncio.run(run())
+
+
+def test_a_bot_waits_for_objections_no_longer_than_it_should(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with services_in(tmp_path, claim_wait_ms=300) as services:
+            live = await claim_wrongly(services)
+            objections_ms = live.table.objections_until_ms
+            assert objections_ms is not None
+            table = await until_turn(services, live, 2)
+            assert table.turn_ms >= objections_ms
 
     asyncio.run(run())
 

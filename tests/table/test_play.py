@@ -3,7 +3,7 @@
 import pytest
 
 from riverstones.rules import Code, Malformed, Refused, Scoring
-from riverstones.table import Clock, No, NotAllowed, Options, Phase, fold
+from riverstones.table import Clock, MakeRematch, No, NotAllowed, Options, Phase, fold, needs
 from riverstones.table import commands as c
 
 from .helpers import Played, table_of
@@ -235,21 +235,19 @@ def test_among_more_a_bot_plays_on_for_who_resigned_and_cannot_win() -> None:
 
 
 def test_a_rematch_passes_the_start_on() -> None:
-    from riverstones.table import rematch_terms, wants_rematch
-
     table = table_of("ann", "bob", "bot:brook")
     with refused(No.NOT_OVER):
         table.do("ann", c.Ask(0, c.Wish.REMATCH))
     table.play_on()
     table.do("ann", c.Ask(0, c.Wish.REMATCH))
-    assert not wants_rematch(table.table)
+    assert needs(table.table) == ()
     table.do("bob", c.Answer(1, c.Wish.REMATCH, True))
-    assert wants_rematch(table.table)
-    options, chairs = rematch_terms(table.table)
-    assert options.start == 1
-    assert [chair.name for chair in chairs] == ["ann", "bob", "brook"]
-    assert table.do("house", c.Rematch("other")) == ["Rematched"]
-    assert not wants_rematch(table.table)
+    (rematch,) = needs(table.table)
+    assert isinstance(rematch, MakeRematch)
+    assert rematch.options.start == 1
+    assert [chair.name for chair in rematch.chairs] == ["ann", "bob", "brook"]
+    assert table.do("house", rematch.command("other")) == ["Rematched"]
+    assert needs(table.table) == ()
 
 
 def test_a_move_is_not_taken_back_once_its_draw_was_seen() -> None:

@@ -18,6 +18,8 @@ from riverstones.table import (
     Command,
     Context,
     Entry,
+    ExpireClock,
+    MakeRematch,
     No,
     NotAllowed,
     Options,
@@ -26,9 +28,8 @@ from riverstones.table import (
     create,
     fold,
     is_open,
-    rematch_terms,
+    needs,
     summary,
-    wants_rematch,
     wire,
 )
 from riverstones.table import commands as c
@@ -163,7 +164,7 @@ class House:
                 live.seen_ms = old.seen_ms
                 for listener in live.listeners:
                     listener.outbox.close()
-            if live.table.expires_ms is not None or live.table.objections_until_ms is not None:
+            if needs(live.table):
                 await live.submit(HOUSE, c.Wake())
             self._tables[table] = live
         finally:
@@ -286,43 +287,43 @@ class House:
                 return
 
     def _look_after(self, live: LiveTable) -> None:
-        """Set the clock, let bots think, make a rematch that is wanted."""
+        """Do what the table needs now: set its clock, let bots think, make a rematch."""
         table = live.table
         if timer := self._timers.pop(table.id, None):
             timer.cancel()
-        due = table.expires_ms
-        if due is not None:
-            delay_s = max(0, due - self.settings.now_ms()) / 1000
-            loop = asyncio.get_running_loop()
-            self._timers[table.id] = loop.call_later(delay_s, lambda: self._spawn(self._tick(live)))
-        self._stewards.look_after(live)
-        if wants_rematch(table):
-            self._spawn(self._rematch(live))
+        wanted = needs(table)
+        self._stewards.look_after(live, wanted)
+        for need in wanted:
+            if isinstance(need, ExpireClock):
+                self._timers[table.id] = self._timer(live, need)
+            elif isinstance(need, MakeRematch):
+                self._spawn(self._rematch(live, need))
 
-    async def _tick(self, live: LiveTable) -> None:
+    def _timer(self, live: LiveTable, need: ExpireClock) -> asyncio.TimerHandle:
+        delay_s = max(0, need.at_ms - self.settings.now_ms()) / 1000
+        return asyncio.get_running_loop().call_later(delay_s, lambda: self._spawn(self._expire(live, need)))
+
+    async def _expire(self, live: LiveTable, need: ExpireClock) -> None:
         if self._tables.get(live.table.id) is live:
             before = live.table.seq
             try:
-                await self.submit(live, HOUSE, c.Tick())
+                await self.submit(live, HOUSE, need.command)
             except ServerError:
                 return  # the table is being read again, and its clock will be set then
             if live.table.seq == before:
                 self._look_after(live)
 
-    async def _rematch(self, live: LiveTable) -> None:
+    async def _rematch(self, live: LiveTable, need: MakeRematch) -> None:
         """Make the table of a rematch. Its name follows from the old one's, so it is made once whatever happens."""
         table = live.table
         digest = hashlib.sha256(f"rematch of {table.id} {table.seed.reveal() if table.seed else ''}".encode()).digest()
         name = _name(digest)
-        options, chairs = rematch_terms(table)
         try:
-            # Those who were rated at the old table have their accounts.
-            host = Actor(table.host, account=table.options.rated)
-            await self.create(options, host, chairs, name, previous=table.id)
+            await self.create(need.options, need.host, need.chairs, name, previous=table.id)
         except Conflict:
             log.info("the rematch of a table was already there")
         try:
-            await self.submit(live, HOUSE, c.Rematch(name))
+            await self.submit(live, HOUSE, need.command(name))
         except NotAllowed:
             log.info("the rematch of a table was already linked")
 

@@ -1,15 +1,16 @@
-"""Those who sit in for the house: they make the bots' moves, judge claims for them, and let results stand."""
+"""Carries out what tables need from bots: their moves, and their verdicts on claims."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from riverstones.rules import Malformed, Position, Refused
-from riverstones.table import HOUSE, Actor, Command, NotAllowed, Phase, Table, seat_view
+from riverstones.table import HOUSE, Actor, BotMove, BotVerdict, Command, Need, NotAllowed, seat_view
 from riverstones.table import commands as c
 
 from .errors import ServerError
@@ -21,6 +22,9 @@ from .thinking import Thinkers
 log = logging.getLogger("riverstones.stewards")
 
 
+BotNeed = BotVerdict | BotMove
+
+
 class Submit(Protocol):
     """How the house takes a command."""
 
@@ -30,140 +34,133 @@ class Submit(Protocol):
         """Carry it out; `Overtaken` if it is meant for a position that is no more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Duty:
-    """Something that a bot has to do at this point of a game."""
+@dataclass(eq=False, slots=True)
+class _Work:
+    """A need of a table that is being carried out."""
 
-    kind: str
-    """`move` or `judge`."""
-    seat: int
-    level: str
-    turn: int
+    live: LiveTable
+    need: BotNeed
+    """The need since the last change of the table, which may have changed when it is due."""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    task: asyncio.Task[None] = field(init=False)
 
 
 class Stewards:
-    """The bots' work at all tables, one task a duty. It counts for whoever made the table, in turn with the others."""
+    """The bots' work at all tables, one task per need. It counts for whoever made the table, in turn with others."""
 
     def __init__(self, settings: Settings, thinkers: Thinkers, submit: Submit) -> None:
         self._settings = settings
         self._thinkers = thinkers
         self._submit = submit
-        self._tasks: dict[tuple[LiveTable, Duty], asyncio.Task[None]] = {}
-        self._done: dict[str, set[Duty]] = {}
-        """What has been judged already, so that nothing is judged twice."""
+        self._work: dict[str, dict[BotNeed, _Work]] = {}
+        """What is being carried out at each table."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._let_stand: dict[str, set[BotVerdict]] = {}
+        """The verdicts by which bots let a claim stand at each table. They leave no event, and are not asked twice."""
 
     async def stop(self) -> None:
         """Stop all thinking."""
-        tasks = tuple(self._tasks.values())
+        tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def busy(self, live: LiveTable) -> bool:
         """Whether a bot has something to do at this table."""
-        return any(other is live for other, _ in self._tasks)
+        return any(work.live is live for work in self._work.get(live.table.id, {}).values())
 
-    def look_after(self, live: LiveTable) -> None:
-        """Begin what bots have to do now, and stop what has lost its point."""
-        table = live.table
-        duties = duties_at(table)
-        for (other, duty), task in tuple(self._tasks.items()):
+    def look_after(self, live: LiveTable, wanted: Sequence[Need]) -> None:
+        """Begin what the table needs from bots now, and stop what has lost its point."""
+        table = live.table.id
+        needed = [need for need in wanted if isinstance(need, BotVerdict | BotMove)]
+        working = self._work.setdefault(table, {})
+        for need, work in tuple(working.items()):
             # A table that was read again from its log is begun anew: what the old one shows may never have happened.
-            if other.table.id == table.id and (other is not live or duty not in duties):
-                task.cancel()
-        done = {duty for duty in self._done.get(table.id, set()) if duty in duties}
-        if done:
-            self._done[table.id] = done
+            if work.live is not live or need not in needed:
+                work.task.cancel()
+                del working[need]
+        let_stand = self._let_stand.get(table, set()).intersection(needed)
+        for need in needed:
+            if need in working:
+                working[need].need = need
+                working[need].changed.set()
+            elif need not in let_stand:
+                working[need] = self._begin(live, need)
+        if let_stand:
+            self._let_stand[table] = let_stand
         else:
-            self._done.pop(table.id, None)
-        for duty in duties - done:
-            key = (live, duty)
-            if key not in self._tasks:
-                task = asyncio.create_task(self._carry_out(live, duty))
-                self._tasks[key] = task
-                task.add_done_callback(lambda _, key=key: self._tasks.pop(key, None))  # type: ignore[misc]
+            self._let_stand.pop(table, None)
+        if not working:
+            del self._work[table]
 
-    async def _carry_out(self, live: LiveTable, duty: Duty) -> None:
+    def _begin(self, live: LiveTable, need: BotNeed) -> _Work:
+        work = _Work(live, need)
+        work.task = asyncio.create_task(self._carry_out(work))
+        self._tasks.add(work.task)
+        work.task.add_done_callback(lambda _: self._ended(work))
+        return work
+
+    def _ended(self, work: _Work) -> None:
+        self._tasks.discard(work.task)
+        table = work.live.table.id
+        working = self._work.get(table, {})
+        if working.get(work.need) is work:
+            del working[work.need]
+            if not working:
+                del self._work[table]
+
+    async def _carry_out(self, work: _Work) -> None:
         try:
-            if duty.kind == "move":
-                await self._move(live, duty)
+            if isinstance(work.need, BotMove):
+                await self._move(work, work.need)
             else:
-                await self._judge(live, duty)
+                await self._judge(work, work.need)
         except (NotAllowed, Refused, Malformed, ServerError, Conflict) as error:
             log.info("a bot came too late: %s", error)
         except Exception:
             log.exception("a bot failed")
 
-    async def _move(self, live: LiveTable, duty: Duty) -> None:
-        (play, position), _ = await asyncio.gather(self._choose(live, duty), self._pace(live))
+    async def _move(self, work: _Work, need: BotMove) -> None:
+        (play, position), _ = await asyncio.gather(self._choose(work.live, need), self._pace(work))
         while True:
             try:
-                await self._submit(live, HOUSE, play, meant_for=position)
+                await self._submit(work.live, HOUSE, play, meant_for=position)
             except Overtaken:
                 # An objection was upheld, and what the last move had turned over lies as it was.
-                play, position = await self._choose(live, duty)
+                play, position = await self._choose(work.live, need)
             else:
                 return
 
-    async def _choose(self, live: LiveTable, duty: Duty) -> tuple[c.Play, Position | None]:
+    async def _choose(self, live: LiveTable, need: BotMove) -> tuple[c.Play, Position | None]:
         """The bot's play, and the position that it is chosen for."""
         table, position = live.table, live.position
-        view = seat_view(table, duty.seat)
-        move, claim = await self._thinkers.choose(view, duty.level, chance_of(table, duty.seat), table.host)
-        return c.Play(duty.seat, duty.turn, str(move), claim), position
+        move, claim = await self._thinkers.choose(seat_view(table, need.seat), need.level, need.seed, table.host)
+        return need.command(move, claim), position
 
-    async def _pace(self, live: LiveTable) -> None:
-        """Wait as long as people need to follow and, where points are claimed, bots and people to object."""
+    async def _pace(self, work: _Work) -> None:
+        """Wait as long as people need to follow and, where points are claimed, people and bots to object."""
         await asyncio.sleep(self._settings.bot_pace_ms / 1000)
-        await self._let_people_object(live)
-        tasks = self._tasks.items()
-        if judging := [task for (other, duty), task in tasks if other is live and duty.kind == "judge"]:
+        await self._until_due(work)
+        working = self._work.get(work.live.table.id, {}).values()
+        if judging := [other.task for other in working if isinstance(other.need, BotVerdict)]:
             await asyncio.wait(judging)
 
-    async def _let_people_object(self, live: LiveTable) -> None:
-        """People come first: a bot is quick, and would always have objected or moved before them."""
-        while (until := live.table.objections_until_ms) is not None and self._settings.now_ms() < until:
-            await asyncio.sleep(0.05)
+    async def _until_due(self, work: _Work) -> None:
+        """Wait for the time before which the bot may not act, or for a change of the table that makes it another."""
+        while (due_ms := work.need.not_before_ms) is not None and (wait_ms := due_ms - self._settings.now_ms()) > 0:
+            work.changed.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait_ms / 1000):
+                    await work.changed.wait()
 
-    async def _judge(self, live: LiveTable, duty: Duty) -> None:
-        table, chance = live.table, chance_of(live.table, duty.seat)
-        view = seat_view(table, duty.seat)
-        others = table.game is not None and table.game.turns[-1].seat != duty.seat
-        if others and await self._thinkers.objects(view, duty.level, chance, table.host):
-            await self._let_people_object(live)
-            await self._submit(live, HOUSE, c.Object(duty.seat, duty.turn))
-        elif live.table.phase is Phase.SETTLING:
-            await self._submit(live, HOUSE, c.Confirm(duty.seat, duty.turn))
-        self._done.setdefault(live.table.id, set()).add(duty)
-
-
-def chance_of(table: Table, seat: int) -> int:
-    """The chance of a bot: its own at every table and seat.
-
-    It follows from the deal's seed and tells nothing of it. Nobody who plays knows it: who did could try out which
-    hands would have led the bot to its moves.
-    """
-    assert table.seed is not None
-    return int.from_bytes(hashlib.sha256(f"bot {table.seed.reveal()} {seat}".encode()).digest()[:6])
-
-
-def duties_at(table: Table) -> set[Duty]:
-    """What bots have to do at this table now; nothing while it rests or when all people have left."""
-    if table.game is None or table.paused or not table.people:
-        return set()
-    if table.phase not in (Phase.PLAYING, Phase.SETTLING):
-        return set()
-    duties = set()
-    mover = None if table.to_move is None else table.chairs[table.to_move].bot
-    if table.to_move is not None and mover is not None:
-        duties.add(Duty("move", table.to_move, mover, table.turn))
-    if table.by_claims and table.game.turns and not table.game.turns[-1].upheld:
-        last = table.game.turns[-1]
-        for seat, chair in enumerate(table.chairs):
-            objected = any(objection.seat == seat for objection in last.objections)
-            if chair.bot is None or (seat == last.seat and table.phase is not Phase.SETTLING):
-                continue
-            if seat in table.confirmed or (objected and table.phase is not Phase.SETTLING):
-                continue
-            duties.add(Duty("judge", seat, chair.bot, table.turn - 1))
-    return duties
+    async def _judge(self, work: _Work, need: BotVerdict) -> None:
+        table = work.live.table
+        objects = need.may_object and await self._thinkers.objects(
+            seat_view(table, need.seat), need.level, need.seed, table.host
+        )
+        command = need.command(objects)
+        if command is None:
+            self._let_stand.setdefault(table.id, set()).add(need)
+            return
+        await self._until_due(work)
+        await self._submit(work.live, HOUSE, command)

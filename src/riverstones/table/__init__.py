@@ -2,13 +2,14 @@
 
 Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
 no wall clock and no chance: time and entropy are handed in. Read `options`, `people`, `commands` and `events` (the
-words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), `views` and
-`telling` (who is told what), and `wire` (every message).
+words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), `driver`
+(what the table needs next from its host), `views` and `telling` (who is told what), and `wire` (every message).
 """
 
 from .commands import Command, PersonCommand, Wish
 from .decide import decide
 from .decision import Context, Decision
+from .driver import BotMove, BotVerdict, ExpireClock, MakeRematch, Need, bot_seed, needs
 from .errors import No, NotAllowed
 from .events import Entry, Event
 from .options import Clock, Options
@@ -17,12 +18,13 @@ from .seating import bot_chair, create, free_colour
 from .state import Phase, Table, apply, fold
 from .telling import Telling, tell
 from .views import Viewer, is_open, seat_view, snapshot, summary, viewer_after
-from .wishes import rematch_terms, wants_rematch
 
 __all__ = [
     "COLOURS",
     "HOUSE",
     "Actor",
+    "BotMove",
+    "BotVerdict",
     "Chair",
     "Clock",
     "Command",
@@ -30,6 +32,9 @@ __all__ = [
     "Decision",
     "Entry",
     "Event",
+    "ExpireClock",
+    "MakeRematch",
+    "Need",
     "No",
     "NotAllowed",
     "Options",
@@ -41,17 +46,17 @@ __all__ = [
     "Wish",
     "apply",
     "bot_chair",
+    "bot_seed",
     "clean_name",
     "create",
     "decide",
     "fold",
     "free_colour",
     "is_open",
-    "rematch_terms",
+    "needs",
     "seat_view",
     "snapshot",
     "summary",
     "tell",
     "viewer_after",
-    "wants_rematch",
 ]

@@ -22,12 +22,17 @@ def create(
     chairs: tuple[Chair, ...],
     context: Context,
     previous: str | None = None,
+    *,
+    bots_alone: bool = False,
 ) -> Decision:
-    """Make a table. If every seat is taken from the start, play begins at once."""
+    """Make a table. If every seat is taken from the start, play begins at once.
+
+    At least one person has to sit there, unless the host lets bots play by themselves: `bots_alone`.
+    """
     options.check()
     if len(chairs) != options.seats:
         raise NotAllowed(No.BAD_SEAT_COUNT, count=len(chairs))
-    if host.person is None or not any(chair.person for chair in chairs):
+    if host.person is None or not (bots_alone or any(chair.person for chair in chairs)):
         raise NotAllowed(No.NEEDS_A_PERSON)
     check_rated(options, chairs)
     check_account(options, host)
