@@ -234,6 +234,14 @@ def test_among_more_a_bot_plays_on_for_who_resigned_and_cannot_win() -> None:
     assert 0 not in table.table.outcome.winners
 
 
+def test_a_flip_of_an_empty_square_is_refused_by_the_rules() -> None:
+    table = table_of("ann", "bob")
+    assert table.table.game is not None
+    square, digit = table.table.game.board.frontier()[0], table.table.game.hand[0]
+    with pytest.raises(Refused, match="flip_empty"):
+        table.play("ann", f"{square}+{digit}~a1")
+
+
 def test_a_rematch_passes_the_start_on() -> None:
     table = table_of("ann", "bob", "bot:brook")
     with refused(No.NOT_OVER):

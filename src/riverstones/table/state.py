@@ -332,8 +332,8 @@ def _device_changes(table: Table, at_ms: int) -> Table:
 def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:
     assert table.game is not None
     move = Move.parse(event.move)
+    game = table.game.play(move, claim=event.claim, timed_out=event.timed_out)  # refuses what cannot be judged
     made = None if table.by_claims else kakuros_made(table.game.board, move)
-    game = table.game.play(move, claim=event.claim, timed_out=event.timed_out)
     after = _turn_begins(replace(table, game=game, made=(*table.made, made)), at_ms)
     if not game.over:
         return replace(after, objections_ms=event.objections_ms, away=frozenset(event.away))
