@@ -148,6 +148,19 @@ def test_there_is_a_moment_to_object_before_a_bot_moves_on() -> None:
     assert "Ada is wrong: Bo’s claim stands." in shown.pages[number + 1]
 
 
+def test_people_may_object_before_a_bot_does() -> None:
+    ada, game = played(Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal()))
+    bo, _ = played(game, wrong=4)
+    options = (*names(2), "--bot", "stream", *CLAIMS)
+    spoken = play_terminal(*ada, *bo, "object", options=options).pages[-2]
+    assert "Ada is right: Bo gets no points" in spoken
+    assert "Ada objected: upheld" in spoken
+    # If Ada says nothing, Stream does, and then makes its move.
+    silent = play_terminal(*ada, *bo, "", options=options).pages[-2]
+    assert "Stream objected: upheld" in silent
+    assert re.search(r"Stream +\S+ +claims", silent)
+
+
 def test_there_is_a_moment_to_object_between_two_bots() -> None:
     game = Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal())
     typed, _ = played(game)

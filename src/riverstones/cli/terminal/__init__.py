@@ -1,6 +1,7 @@
 """The game in the terminal: people at one keyboard with hidden hands, bots, or both.
 
-Read `rounds` for the course of a game and `turn` for what a person can do in it; `pages` and `drawing` are the looks.
+Read `rounds` for the course of a game, `local_table` for the table that it is played at, and `turn` for what a person
+can do in it; `pages` and `drawing` are the looks.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from riverstones.cli.words import Words, words_for
 from riverstones.rules import Seed
 
 from .ending import offer_to_save, proof_lines, result_lines
-from .opening import RANDOM, Options, ask_who_plays, seed_of, setup_of, show_opening
+from .opening import Options, ask_who_plays, seed_of, show_opening, table_options
 from .records import claim_file, save
 from .rounds import play_rounds
 from .screen import Screen
@@ -49,8 +50,7 @@ def play(options: Options) -> None:
 
 
 def _begin(options: Options, screen: Screen, words: Words, seats: tuple[Seat, ...], seed: Seed) -> Session:
-    setup = setup_of(options, seats, seed, words)
-    session = Session(screen, words, seats, setup, seed, start_drawn=options.start == RANDOM)
+    session = Session(screen, words, seats, table_options(options, seats, words), seed)
     if options.record is not None:
         claim_file(session, options.record)
     return session

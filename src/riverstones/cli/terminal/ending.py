@@ -67,13 +67,12 @@ def _best_plays(session: Session) -> list[Text]:
     """The best play of each seat that has scored at all."""
     lines: list[Text] = []
     for seat in range(len(session.seats)):
-        own = [(turn, e) for turn, e in zip(session.game.turns, session.explanations, strict=True) if turn.seat == seat]
-        turn, explanation = max(own, key=lambda pair: pair[0].points, default=(None, None))
-        if turn is None or explanation is None or not turn.points:
+        own = [(number, turn) for number, turn in enumerate(session.game.turns) if turn.seat == seat]
+        number, turn = max(own, key=lambda pair: pair[1].points, default=(0, None))
+        if turn is None or not turn.points:
             continue
         line = Text(f"  {session.screen.glyphs.pawns[seat]} ", SEAT_STYLES[seat])
         line.append(f"{turn.move}  +{turn.points}  ", "bold default")
-        if not session.claims:
-            line.append(", ".join(map(arithmetic, explanation.kakuros)), "default not bold")
+        line.append(", ".join(map(arithmetic, session.kakuros(number))), "default not bold")
         lines.append(line)
     return [Text(session.words("best_plays")), *lines, Text()] if lines else []

@@ -5,13 +5,15 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final, Literal
 
 from rich.text import Text
 
+from riverstones import table
 from riverstones.cli.complaint import Complaint
 from riverstones.cli.words import Words
 from riverstones.engine.bots import offered
-from riverstones.rules import Layout, Malformed, Scoring, Seed, Setup, Variant
+from riverstones.rules import Layout, Malformed, Scoring, Seed, Variant
 from riverstones.rules.deal import SEED_BYTES
 
 from .pages import FAINT_STYLE, SEAT_STYLES, WATER_STYLE
@@ -20,7 +22,7 @@ from .seats import Seat, find_seat, take_seats
 from .session import Session
 
 FIRST = "first"
-RANDOM = "random"
+RANDOM: Final = "random"
 USUAL_LEVEL = "pebble"
 """The bot that sits down with somebody who does not choose one."""
 
@@ -56,14 +58,21 @@ def seed_of(options: Options, words: Words) -> Seed:
         raise Complaint(words.say(error)) from None
 
 
-def setup_of(options: Options, seats: tuple[Seat, ...], seed: Seed, words: Words) -> Setup:
-    """The terms of the game."""
-    start: int | None = {FIRST: 0, RANDOM: seed.first_seat(len(seats))}.get(options.start)
-    if start is None:
-        start = find_seat(options.start, seats)
+def table_options(options: Options, seats: tuple[Seat, ...], words: Words) -> table.Options:
+    """The options of the table."""
+    start = _start(options.start, seats)
     if start is None:
         raise Complaint(words("no_such_seat", text=options.start))
-    return Setup(len(seats), Variant(options.variant), Layout(options.layout), start, Scoring(options.scoring))
+    return table.Options(
+        len(seats), Variant(options.variant), Layout(options.layout), Scoring(options.scoring), start=start
+    )
+
+
+def _start(wanted: str, seats: tuple[Seat, ...]) -> int | Literal["random"] | None:
+    """The seat that begins, if it is there."""
+    if wanted == RANDOM:
+        return RANDOM
+    return 0 if wanted == FIRST else find_seat(wanted, seats)
 
 
 def ask_who_plays(screen: Screen, words: Words) -> tuple[Seat, ...]:

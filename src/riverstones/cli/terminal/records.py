@@ -54,7 +54,7 @@ def _record(session: Session, game: Game, seed: Seed | None = None) -> Record:
         date=date.today(),
         commitment=session.seed.commitment,
         seed=seed,
-        start_drawn=session.start_drawn,
+        start_drawn=session.local.table.options.start == "random",
         # Once the seed is told, a game that was left cannot go on.
         how=None if game.over or seed is None else Ending.ABANDONED,
     )

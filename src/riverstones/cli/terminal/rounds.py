@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from riverstones.table import HOUSE, BotMove, BotVerdict
+
 from .bots import Bot
 from .commands import Verb, read_command
 from .pages import Page
@@ -11,31 +13,34 @@ from .turn import take_turn
 
 def play_rounds(session: Session) -> None:
     """Play a game to its end."""
-    while not session.game.over:
-        seat = session.seats[session.game.seat]
-        bot = session.bots.get(session.game.seat)
-        if bot is not None:
-            if may_be_contested(session):
-                wait_in_the_open(session, "bot_is_next", "go_on_prompt", name=seat.name)
-            let_bot_move(session, bot)
-            continue
-        if len(session.people) > 1 and session.game.turns:
-            session.screen.forget()
-            wait_in_the_open(session, "pass_to", "pass_prompt", name=seat.name)
-        take_turn(session)
-    if session.claims and session.objectors():
-        wait_in_the_open(session, "confirm_result", "go_on_prompt")
+    while (need := session.local.next_need()) is not None or not session.game.over:
+        if need is None:
+            hand_over(session)
+            take_turn(session)
+        elif need.not_before_ms is not None:
+            # The table's time stands still, so only the people can end the wait for their objections.
+            wait_in_the_open(session, "bot_is_next", "go_on_prompt", name=session.seats[session.game.seat].name)
+            session.local.let_stand()
+        elif isinstance(need, BotVerdict):
+            session.local.judge(need)
+        else:
+            let_bot_move(session, need)
+    if session.claims:
+        if session.objectors():
+            wait_in_the_open(session, "confirm_result", "go_on_prompt")
+        session.local.let_stand()
 
 
-def may_be_contested(session: Session) -> bool:
-    """Whether somebody at the keyboard may still object to the last move. A bot would not wait for it."""
-    turns = session.game.turns
-    return session.claims and bool(turns) and not turns[-1].upheld and bool(session.objectors())
+def hand_over(session: Session) -> None:
+    """Have the keyboard passed on to the person whose turn it is, unless they have it."""
+    if len(session.people) > 1 and session.game.turns:
+        session.screen.forget()
+        wait_in_the_open(session, "pass_to", "pass_prompt", name=session.seats[session.game.seat].name)
 
 
-def let_bot_move(session: Session, bot: Bot) -> None:
-    """Let the bot whose turn it is make its move; if that may take a while, a page says so."""
-    words, seat = session.words, session.game.seat
+def let_bot_move(session: Session, need: BotMove) -> None:
+    """Have a bot make its move; if that may take a while, a page says so."""
+    words, bot, seat = session.words, Bot(need.level, need.seed), need.seat
     looker = session.people[0] if len(session.people) == 1 else None
 
     def tell(note_code: str) -> None:
@@ -46,7 +51,7 @@ def let_bot_move(session: Session, bot: Bot) -> None:
         tell("thinking")
     known = session.view(seat)
     move = bot.choose(known, compiling=lambda: tell("compiling"))
-    session.play(move, bot.claim(known, move) if session.claims else None)
+    session.local.submit(need.command(move, bot.claim(known, move) if session.claims else None), HOUSE)
 
 
 def wait_in_the_open(session: Session, note_code: str, prompt_code: str, **params: object) -> None:

@@ -1,15 +1,17 @@
-"""One game at one keyboard: its state, and the steps that all parts of it share."""
+"""One game at one keyboard: its table, its screen, and the steps that all parts of it share."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from riverstones.cli.words import Words
-from riverstones.rules import Explanation, Game, Move, Refused, Scoring, Seed, Setup, Turn, View, explain, view
+from riverstones.rules import Game, Move, Seed, Series, Turn, View
+from riverstones.table import Options
+from riverstones.table import commands as c
 
-from .bots import Bot
 from .commands import Command, Verb, read_command
 from .drawing import Scene
+from .local_table import LocalTable
 from .pages import Painter
 from .screen import Screen
 from .seats import Seat, find_seat
@@ -23,62 +25,58 @@ class Left(Exception):
 class Session:
     """A game in the terminal."""
 
-    def __init__(
-        self,
-        screen: Screen,
-        words: Words,
-        seats: tuple[Seat, ...],
-        setup: Setup,
-        seed: Seed,
-        *,
-        start_drawn: bool,
-    ) -> None:
+    def __init__(self, screen: Screen, words: Words, seats: tuple[Seat, ...], options: Options, seed: Seed) -> None:
         self.screen = screen
         self.words = words
         self.seats = seats
         self.seed = seed
-        self.start_drawn = start_drawn
+        self.local = LocalTable(options, seats, seed)
         self.record: Path | None = None
         """Where the record goes when the game ends or is left."""
-        self.game = Game.begin(setup, seed.deal())
-        self.explanations: list[Explanation] = []
-        """What there is to say about each turn so far."""
         self.painter = Painter(screen, words, seats)
         self.teller = Storyteller(words, seats, screen.glyphs)
-        chance = int(seed.commitment, 16)
-        self.bots = {n: Bot(seat.bot, chance + n) for n, seat in enumerate(seats) if seat.bot is not None}
-        """The bots by seat. What they leave to chance comes with the seed, so that a game can be played again."""
+
+    @property
+    def game(self) -> Game:
+        """The game, with full knowledge."""
+        return self.local.game
 
     @property
     def claims(self) -> bool:
         """Whether the players claim their points."""
-        return self.game.setup.scoring is Scoring.CLAIMS
+        return self.local.table.by_claims
 
     @property
     def people(self) -> list[int]:
         """The seats of the people."""
-        return [seat for seat in range(len(self.seats)) if seat not in self.bots]
+        return self.local.people
+
+    def check(self, move: Move, claim: int | None) -> None:
+        """Raise `Refused` if the seat whose turn it is may not make this move."""
+        self.local.check(self._play(move, claim))
 
     def play(self, move: Move, claim: int | None) -> None:
-        """Make a move for the seat whose turn it is; raises `Refused`. Bots object at once if they object at all."""
-        before = self.game
-        self.game = before.play(move, claim=claim)
-        self.explanations.append(explain(before.board, move, before.setup.variant))
-        for seat, bot in self.bots.items():
-            if bot.objects(self.view(seat)):
-                self.game = self.game.object(seat)
+        """Make a move for the person whose turn it is; raises `Refused`."""
+        self.local.submit(self._play(move, claim))
+
+    def _play(self, move: Move, claim: int | None) -> c.Play:
+        return c.Play(self.game.seat, self.local.table.turn, str(move), claim)
 
     def view(self, seat: int | None) -> View:
         """What somebody may see now."""
-        return view(self.game, seat)
+        return self.local.view(seat)
 
     def scene(self) -> Scene:
         """The board with the last move on it."""
         stones = self.game.setup.layout.stones
         if not self.game.turns:
             return Scene(self.game.board, stones)
-        last = self.game.turns[-1]
-        return Scene(self.game.board, stones, last.standing, () if self.claims else self.explanations[-1].kakuros)
+        return Scene(self.game.board, stones, self.game.turns[-1].standing, self.kakuros(len(self.game.turns) - 1))
+
+    def kakuros(self, number: int) -> tuple[Series, ...]:
+        """The Kakuros of a turn. Where points are claimed, finding them is left to the players."""
+        made = self.local.table.made[number]
+        return () if self.claims or made is None else made
 
     def story(self) -> list[Paragraph]:
         """The last round of turns."""
@@ -86,8 +84,8 @@ class Session:
         return [self.paragraph(turn, number) for number, turn in enumerate(self.game.turns[first:], start=first)]
 
     def paragraph(self, turn: Turn, number: int) -> Paragraph:
-        """One turn of the story. Where points are claimed, finding the Kakuros is left to the players."""
-        return self.teller.turn(turn, None if self.claims else self.explanations[number])
+        """One turn of the story."""
+        return self.teller.turn(turn, self.kakuros(number))
 
     def objectors(self) -> list[int]:
         """The people who may speak up against the last move."""
@@ -96,12 +94,12 @@ class Session:
     def object(self, command: Command, speaker: int | None) -> str:
         """Let somebody object to the last move, the speaker unless a name is given; returns what came of it."""
         seat = find_seat(command.rest, self.seats) if command.rest else speaker
-        if seat is None or seat in self.bots:
+        if seat is None or seat not in self.people:
             return self.words("who_objects")
-        try:
-            self.game = self.game.object(seat)
-        except Refused as refused:
-            return self.words.say(refused)
+        reason = self.game.objection_refusal(seat)
+        if reason is not None:
+            return self.words.say(reason)
+        self.local.submit(c.Object(seat, self.local.table.turn - 1))
         last = self.game.turns[-1]
         code = "objection_was_right" if last.upheld else "objection_was_wrong"
         return self.words(code, name=self.seats[seat].name, mover=self.seats[last.seat].name)

@@ -9,7 +9,7 @@ from rich.text import Text
 from riverstones.cli.output import arithmetic
 from riverstones.cli.score import near_miss
 from riverstones.cli.words import Words
-from riverstones.rules import Explanation, Move, Turn
+from riverstones.rules import Explanation, Move, Series, Turn
 
 from .drawing import Glyphs
 from .pages import FAINT_STYLE, SEAT_STYLES
@@ -26,8 +26,8 @@ class Storyteller:
         self.seats = seats
         self.glyphs = glyphs
 
-    def turn(self, turn: Turn, explanation: Explanation | None) -> Paragraph:
-        """A turn: who played what for how much; with its arithmetic if there is an explanation to show."""
+    def turn(self, turn: Turn, kakuros: Sequence[Series]) -> Paragraph:
+        """A turn: who played what for how much, with the arithmetic of these Kakuros."""
         line = Text(f"{self.glyphs.pawns[turn.seat]} ", SEAT_STYLES[turn.seat])
         line.append(f"{self.seats[turn.seat].name}  ", "default")
         line.append(str(turn.move), "bold default")
@@ -35,9 +35,7 @@ class Storyteller:
             line.append(f"  +{turn.points}", "default")
         else:
             line.append(f"  {self.words('claims', points=turn.claim)}", "default")
-        lines = [line]
-        if explanation is not None:
-            lines += [Text(f"  {arithmetic(kakuro)}") for kakuro in explanation.kakuros]
+        lines = [line, *(Text(f"  {arithmetic(kakuro)}") for kakuro in kakuros)]
         for objection in turn.objections:
             verdict = "objection_upheld" if objection.upheld else "objection_rejected"
             lines.append(Text(f"  {self.words(verdict, name=self.seats[objection.seat].name)}"))

@@ -110,7 +110,7 @@ class PersonTurn:
         game = self.session.game
         try:
             move = Move.parse(text)
-            game.play(move, claim=0 if self.session.claims else None)
+            self.session.check(move, 0 if self.session.claims else None)
         except (Malformed, Refused) as error:
             self.note = self.words.say(error)
             return
@@ -123,7 +123,7 @@ class PersonTurn:
         # The first digits show that a number is too high, and Python refuses to read one of thousands of them.
         claim = int(text.lstrip("0")[: len(str(HIGHEST_CLAIM)) + 1] or "0")
         try:
-            self.session.game.play(self.draft.move, claim=claim)
+            self.session.check(self.draft.move, claim)
         except Refused as refused:
             self.note = self.words.say(refused)
             return
@@ -141,7 +141,7 @@ class PersonTurn:
     def _hint(self) -> str:
         if self.session.claims:
             return self.words("no_hint")
-        best = self.session.game.plays()[0]
+        best = self.session.view(self.seat).position.plays()[0]
         if not best.points:
             return self.words("hint_nothing")
         made = ", ".join(map(arithmetic, best.kakuros))
