@@ -46,6 +46,13 @@ def two_people(server: Running, **options: Any) -> tuple[str, Socket, Socket]:
     return table, *sockets
 
 
+def test_a_flip_of_an_empty_square_is_refused(server: Running) -> None:
+    _, ann, _ = two_people(server)
+    placed = str(ann.plays()[0].move).partition("~")[0]
+    assert ann.play(0, f"{placed}~a1")["error"]["code"] == "flip_empty"
+    assert ann.play(0, placed)["type"] == "ack"
+
+
 def test_claims_with_upheld_and_rejected_objections(server: Running) -> None:
     table, ann, bob = two_people(server, scoring="claims")
     sockets, chance, upheld, rejected = [ann, bob], random.Random(5), 0, 0
