@@ -120,8 +120,9 @@ def needs(table: Table, *, bots_alone: bool = False) -> tuple[Need, ...]:
     """
     found: list[Need] = []
     if not table.paused and (table.people or bots_alone):
-        found += _verdicts(table)
-        found += _moves(table)
+        not_before_ms = table.objections_until_ms
+        found += _verdicts(table, not_before_ms)
+        found += _moves(table, not_before_ms)
     if table.expires_ms is not None:
         found.append(ExpireClock(table.expires_ms))
     if wants_rematch(table):
@@ -141,7 +142,7 @@ def bot_seed(table: Table, seat: int) -> int:
     return int.from_bytes(hashlib.sha256(f"bot {table.seed.reveal()} {seat}".encode()).digest()[:6])
 
 
-def _verdicts(table: Table) -> Iterator[BotVerdict]:
+def _verdicts(table: Table, not_before_ms: int | None) -> Iterator[BotVerdict]:
     """During the game a bot judges what it may object to. After the last move it also confirms, even its own."""
     game, settling = table.game, table.phase is Phase.SETTLING
     if game is None or not (settling or table.phase is Phase.PLAYING):
@@ -151,19 +152,12 @@ def _verdicts(table: Table) -> Iterator[BotVerdict]:
     for seat, chair in enumerate(table.chairs):
         may_object = game.objection_refusal(seat) is None
         if chair.bot is not None and seat not in table.confirmed and (may_object or settling):
-            yield BotVerdict(
-                seat,
-                chair.bot,
-                bot_seed(table, seat),
-                table.turn - 1,
-                may_object,
-                settling,
-                table.objections_until_ms,
-            )
+            seed = bot_seed(table, seat)
+            yield BotVerdict(seat, chair.bot, seed, table.turn - 1, may_object, settling, not_before_ms)
 
 
-def _moves(table: Table) -> Iterator[BotMove]:
+def _moves(table: Table, not_before_ms: int | None) -> Iterator[BotMove]:
     seat = table.to_move
     level = None if seat is None else table.chairs[seat].bot
     if seat is not None and level is not None:
-        yield BotMove(seat, level, bot_seed(table, seat), table.turn, table.objections_until_ms)
+        yield BotMove(seat, level, bot_seed(table, seat), table.turn, not_before_ms)

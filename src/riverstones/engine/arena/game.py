@@ -1,4 +1,9 @@
-"""One game of a match, from the first tile to the last or to a bot's failure."""
+"""One game of a match, from the first tile to the last or to a bot's failure.
+
+It is played on `Game` itself and not at a table (`riverstones.table`). Nobody claims, waits or leaves here, so all that
+a table would ever need is the move of the seat to move; and it would cost 10 ms per game, where a whole game between
+quick bots takes 14 to 20 ms.
+"""
 
 from __future__ import annotations
 
