@@ -143,7 +143,7 @@ $(DEV): requirements/run.txt requirements/dev.txt pyproject.toml $(BIN)/python
 	@$(INSTALL_SELF)
 	@touch $(RUN) $@
 
-$(ENGINE): $(RUN) $(wildcard src/riverstones/engine/*.py)
+$(ENGINE): $(RUN) $(wildcard src/riverstones/engine/*.py src/riverstones/engine/*/*.py)
 	@$(COMPILE_ENGINE)
 	@touch $@
 

@@ -16,8 +16,9 @@ numba = pytest.importorskip("numba", reason="Numba is not installed")
 
 import numpy as np  # noqa: E402
 
-from riverstones.engine import ending, kernel  # noqa: E402
+from riverstones.engine import kernel  # noqa: E402
 from riverstones.engine.choose import analyse  # noqa: E402
+from riverstones.engine.endgame import driver  # noqa: E402
 
 
 @numba.njit
@@ -117,7 +118,7 @@ def test_every_play_of_an_endgame_gets_its_own_exact_value() -> None:
 def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
     for game in endings(1, 5, Variant.STANDARD):
         known = view(game, game.seat)
-        solved = ending.solve(Situation.of(known))
+        solved = driver.solve(Situation.of(known))
         assert solved is not None
         assert solved.method == "pre-endgame"
         unseen = [digit for digit, count in enumerate(Situation.of(known).unseen) for _ in range(count)]
@@ -134,9 +135,9 @@ def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
 
 def test_the_chance_to_win_comes_before_the_margin() -> None:
     for game in endings(4, 5, Variant.STANDARD):
-        solved = ending.solve(Situation.of(view(game, game.seat)))
+        solved = driver.solve(Situation.of(view(game, game.seat)))
         assert solved is not None
-        utilities = [(c.win or 0.0) + ending.MARGIN_SHARE * c.mean for c in solved.candidates]
+        utilities = [(c.win or 0.0) + driver.MARGIN_SHARE * c.mean for c in solved.candidates]
         assert utilities == sorted(utilities, reverse=True)
         assert all(candidate.win is not None for candidate in solved.candidates)
 
@@ -215,7 +216,7 @@ def test_the_line_of_an_endgame_comes_to_what_the_play_is_worth(variant: Variant
         situation = Situation.of(view(game, game.seat))
         for candidate in analyse(Position.of(game), OCEAN).candidates[:3]:
             played = game.play(candidate.move)
-            for move in ending.best_line(situation, candidate.move, plies=3):
+            for move in driver.best_line(situation, candidate.move, plies=3):
                 played = played.play(move)
             assert played.over
             assert candidate.mean == sum(

@@ -38,14 +38,15 @@ def analyse(
         return greedy(situation)
     if not has_kernel():
         return _with_lines(plain.look_ahead(situation, plain.PLIES, stop), situation, lines, plain.likely_line)
-    from . import deepen, ending, inference, simulation
+    from . import deepen, inference, simulation
+    from .endgame import driver as endgame
 
     if level.inference is not None and isinstance(known, View):
         situation = replace(situation, kept=inference.kept_tiles(known, level.inference, stop))
-    if level.endgame and ending.solvable(situation):
-        solved = ending.solve(situation, stop, progress)
+    if level.endgame and endgame.solvable(situation):
+        solved = endgame.solve(situation, stop, progress)
         if solved is not None:
-            return _with_lines(solved, situation, lines, ending.best_line)
+            return _with_lines(solved, situation, lines, endgame.best_line)
     found = deepen.look_ahead(situation, stages, level.caution, nodes, stop, progress)
     if level.simulation is not None and situation.seats > 2 and found.complete:
         found = simulation.simulate(found, situation, level.simulation, seed, nodes, stop, progress)

@@ -14,11 +14,11 @@ from typing import Final
 
 import numpy as np
 
-from .encoding import POINTS_SHIFT
-from .jit import jit
-from .kernel import MAX_PLAYS, SAVED_SHAPE, State, apply, best_by_digit, generate, undo
-from .lookahead import Integers
-from .ordering import sort_plays
+from riverstones.engine.encoding import POINTS_SHIFT
+from riverstones.engine.jit import jit
+from riverstones.engine.kernel import MAX_PLAYS, SAVED_SHAPE, State, apply, best_by_digit, generate, undo
+from riverstones.engine.lookahead import Integers
+from riverstones.engine.ordering import sort_plays
 
 _PLACE_WORTH = 10_000
 """More than any points: a better place at the end always counts first."""

@@ -13,15 +13,15 @@ from itertools import pairwise, permutations
 
 import numpy as np
 
+from riverstones.engine.analysis import Analysis, Candidate, Progress, Report, Stop
+from riverstones.engine.deepen import LookAhead
+from riverstones.engine.encoding import digit_of, move_text, points_of
+from riverstones.engine.kernel import SAVED_SHAPE, apply, undo
+from riverstones.engine.lookahead import Integers
+from riverstones.engine.situation import Situation
 from riverstones.rules import DIGITS, Hand, Move, kakuros_made
 
-from . import endgame, lastround
-from .analysis import Analysis, Candidate, Progress, Report, Stop
-from .deepen import LookAhead
-from .encoding import digit_of, move_text, points_of
-from .kernel import SAVED_SHAPE, apply, undo
-from .lookahead import Integers
-from .situation import Situation
+from . import last_round, two_seats
 
 MARGIN_SHARE = 0.001
 """What a point of margin is worth compared with a win."""
@@ -112,12 +112,12 @@ def _won(margin: int) -> float:
 
 def _solver(search: LookAhead, passes: Integers) -> Callable[[int, Hand, Hand], int]:
     """What a play gains until the end if the other seat holds the first hand and one is left with the second."""
-    work = endgame.Workspace()
+    work = two_seats.Workspace()
     saved = np.zeros(SAVED_SHAPE, np.int32)
 
     def gain(play: int, theirs: Hand, mine: Hand) -> int:
         apply(search.state, play, saved)
-        lost = endgame.solve(
+        lost = two_seats.solve(
             search.state, np.array(theirs, np.int64), np.array(mine, np.int64), -_WINDOW, _WINDOW,
             work.notes, work.plays, work.saved, work.killer, passes,
         )  # fmt: skip
@@ -157,7 +157,7 @@ def _by_last_draw(situation: Situation, search: LookAhead, passes: Integers) -> 
 
 
 def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) -> Worth:
-    work = lastround.Workspace()
+    work = last_round.Workspace()
     deals, weights = _last_deals(situation)
     seats = situation.seats
     before = max(situation.scores[1:]) - situation.scores[0]
@@ -168,7 +168,7 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
             work.scores[0] = -1
             work.scores[0, :seats] = situation.scores
             tiles = np.array((digit_of(play), *deal), np.int64)
-            lastround.final_scores(search.state, play, tiles, work.scores, work.notes, work.plays, work.saved, passes)
+            last_round.final_scores(search.state, play, tiles, work.scores, work.notes, work.plays, work.saved, passes)
             final = work.scores[0, :seats].tolist()
             mean += weight * (final[0] - max(final[1:]) + before)
             win += weight * (final[0] == max(final)) / final.count(max(final))
