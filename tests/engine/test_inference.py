@@ -17,7 +17,7 @@ from tests.engine.positions import game_after, seen
 
 pytest.importorskip("numba", reason="Numba is not installed")
 
-from riverstones.engine import deepen, inference
+from riverstones.engine import inference, iterative
 
 
 def hands_held(played: list[int], pool: Counter[int]) -> Iterator[tuple[float, list[tuple[int, int]]]]:
@@ -55,7 +55,7 @@ def chance_of_play(kind: tuple[bool, float], board: Board, hand: tuple[int, int]
         worth = {play.move: float(play.points) for play in found}
         if careful:
             situation = Situation.with_even_chances(board, Variant.STANDARD, hand, (2, 2), (0, 0), bag)
-            worth = {c.move: c.mean for c in deepen.look_ahead(situation, (Stage(2),)).candidates}
+            worth = {c.move: c.mean for c in iterative.look_ahead(situation, (Stage(2),)).candidates}
         best = max(worth.values())
         odds = {m: math.exp((value - best) / temperature) for m, value in worth.items()}
         likely = odds[move] / sum(odds.values())

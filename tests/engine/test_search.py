@@ -22,7 +22,7 @@ from tests.engine.positions import game_after, seen
 
 pytest.importorskip("numba", reason="Numba is not installed")
 
-from riverstones.engine import deepen
+from riverstones.engine import iterative
 
 LEVELS = [pytest.param(level, id=level.name) for level in SEARCHING.values()]
 
@@ -37,7 +37,7 @@ def test_the_compiled_look_ahead_equals_the_one_on_the_rules(seats: int, variant
     situation = Situation.of(seen(game_after(turns, seed=turns, seats=seats, variant=variant)))
     plies = 3 if turns > 60 else 2
     by_rules = {str(c.move): c.mean for c in plain.look_ahead(situation, plies).candidates}
-    compiled = {str(c.move): c.mean for c in deepen.look_ahead(situation, (Stage(plies),)).candidates}
+    compiled = {str(c.move): c.mean for c in iterative.look_ahead(situation, (Stage(plies),)).candidates}
     assert compiled == pytest.approx(by_rules)
 
 
@@ -46,7 +46,7 @@ def test_the_expected_reply_is_the_mean_over_all_hands_that_the_opponent_may_hol
     known = seen(game)
     situation = Situation.of(known)
     tiles = [digit for digit, count in enumerate(situation.unseen) for _ in range(count)]
-    analysis = deepen.look_ahead(situation, (Stage(1),))
+    analysis = iterative.look_ahead(situation, (Stage(1),))
     for candidate in analysis.candidates[:5]:
         board = candidate.move.on(game.board)
         best = {digit: plays(board, [digit])[0].points for digit in set(tiles)}
@@ -59,7 +59,7 @@ def test_one_s_own_next_play_is_the_mean_over_all_replies_and_draws() -> None:
     game = game_after(60)
     situation = Situation.of(seen(game))
     tiles = [digit for digit, count in enumerate(situation.unseen) for _ in range(count)]
-    candidate = deepen.look_ahead(situation, (Stage(2),)).best
+    candidate = iterative.look_ahead(situation, (Stage(2),)).best
     kept = sum(game.hand) - candidate.move.tile.digit
     board = candidate.move.on(game.board)
     replies = {digit: plays(board, [digit])[0] for digit in set(tiles)}

@@ -18,7 +18,7 @@ pytest.importorskip("numba", reason="Numba is not installed")
 
 import numpy as np
 
-from riverstones.engine import deepen, simulation
+from riverstones.engine import iterative, simulation
 from riverstones.engine.chances import chances_to_win
 
 LITTLE = Simulation(3, (Heat(None, 4), Heat(10, 8)))
@@ -56,7 +56,7 @@ def test_the_worlds_are_played_on_as_the_rules_play_greedily(seats: int, turns: 
     situation = Situation.of(seen(game))
     table = simulation._Table(situation, Simulation(2, (Heat(None, 6),)), seed=3)
     turns_left = (situation.tiles_left - 1 - min(2 * seats, situation.tiles_left - 1)) / seats
-    for candidate in deepen.look_ahead(situation, (Stage(1),)).candidates[:3]:
+    for candidate in iterative.look_ahead(situation, (Stage(1),)).candidates[:3]:
         finals = []
         for world in table._worlds[0].tolist():
             # The same world as a deal of the whole game: what has been drawn, in any order, then the bag.

@@ -38,7 +38,7 @@ def analyse(
         return greedy(situation)
     if not has_kernel():
         return _with_lines(plain.look_ahead(situation, plain.PLIES, stop), situation, lines, plain.likely_line)
-    from . import deepen, inference, simulation
+    from . import inference, iterative, simulation
     from .endgame import driver as endgame
 
     if level.inference is not None and isinstance(known, View):
@@ -47,7 +47,7 @@ def analyse(
         solved = endgame.solve(situation, stop, progress)
         if solved is not None:
             return _with_lines(solved, situation, lines, endgame.best_line)
-    found = deepen.look_ahead(situation, stages, level.caution, nodes, stop, progress)
+    found = iterative.look_ahead(situation, stages, level.caution, nodes, stop, progress)
     if level.simulation is not None and situation.seats > 2 and found.complete:
         found = simulation.simulate(found, situation, level.simulation, seed, nodes, stop, progress)
     return _with_lines(found, situation, lines, plain.likely_line)

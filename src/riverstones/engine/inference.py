@@ -31,8 +31,8 @@ import numpy as np
 from riverstones.rules import HAND_SIZE, Board, Move, Variant, View
 
 from .analysis import Stop
-from .deepen import LookAhead
 from .encoding import MOVE_MASK, move_from_text, points_of
+from .iterative import LookAhead
 from .levels import Stage
 from .lookahead import Floats
 from .situation import Situation

@@ -14,8 +14,8 @@ from itertools import pairwise, permutations
 import numpy as np
 
 from riverstones.engine.analysis import Analysis, Candidate, Progress, Report, Stop
-from riverstones.engine.deepen import LookAhead
 from riverstones.engine.encoding import digit_of, move_text, points_of
+from riverstones.engine.iterative import LookAhead
 from riverstones.engine.kernel import SAVED_SHAPE, apply, undo
 from riverstones.engine.lookahead import Integers
 from riverstones.engine.situation import Situation
