@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from riverstones.engine import bots, foreign
+from riverstones.engine import bots, external_bot
 from riverstones.engine.arena import (
     Match,
     Result,
@@ -118,13 +118,13 @@ def _agreed(options: Options) -> tuple[Match, Trial | None]:
         match = Match(options.bots, options.seed, Variant(options.variant), Layout(options.layout))
         trial = Trial(Sprt(**options.terms)) if options.sprt else None
         for name in match.bots:
-            if not name.startswith(foreign.PREFIX):
+            if not name.startswith(external_bot.PREFIX):
                 bots.check(name)
             elif options.dask is None:
-                foreign.words_of(name.removeprefix(foreign.PREFIX))
+                external_bot.words_of(name.removeprefix(external_bot.PREFIX))
     except ValueError as error:
         raise Complaint(str(error)) from None
-    except foreign.Failed as error:
+    except external_bot.Failed as error:
         raise Complaint(f"The bot “{name}” cannot play: {error}.") from None
     if options.terms and not options.sprt:
         names = " and ".join(f"--{name}" for name in options.terms)

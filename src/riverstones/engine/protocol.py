@@ -1,7 +1,7 @@
 """The engine line protocol: one JSON object a line in, one or more a line out. docs/arena.md tells it in full.
 
-This is the side that answers; `foreign` is the side that asks. A line that cannot be understood is answered by an error
-and changes nothing, and fields that nobody knows are passed over, so that either side may learn new ones.
+This is the side that answers; `external_bot` is the side that asks. A line that cannot be read is answered by an
+error and changes nothing. Unknown fields are ignored, so that either side may gain new ones.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from riverstones.engine import bots, foreign
+from riverstones.engine import bots, external_bot
 from riverstones.notation import say
 from riverstones.rules import Game, Outcome, Refused, View, view
 
@@ -114,7 +114,7 @@ def play(
                 move = players[game.seat](known)
                 ms[game.seat] += (time.perf_counter() - begun) * 1000
                 game = game.play(move)
-        except foreign.Failed as failure:
+        except external_bot.Failed as failure:
             forfeit = Forfeit(failing, str(failure))
         except Refused as refused:
             forfeit = Forfeit(failing, f"it made the move {move}: {say(refused)}")
@@ -125,9 +125,9 @@ def play(
 @contextmanager
 def _seated(name: str, begins: View, seed: int, make: Callable[[str, int], bots.Bot]) -> Iterator[bots.Bot]:
     """The bot of this name, ready for the game that begins with this view."""
-    if not name.startswith(foreign.PREFIX):
+    if not name.startswith(external_bot.PREFIX):
         yield make(name, seed)
         return
-    with foreign.running(name.removeprefix(foreign.PREFIX)) as bot:
+    with external_bot.running(name.removeprefix(external_bot.PREFIX)) as bot:
         bot.begin(begins, seed)
         yield bot

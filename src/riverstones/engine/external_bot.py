@@ -34,7 +34,7 @@ LINES_AHEAD: Final = 100
 
 
 class Failed(Exception):
-    """A foreign bot did not make a move; the message says why."""
+    """An external bot did not make a move; the message says why."""
 
 
 def words_of(command: str) -> list[str]:

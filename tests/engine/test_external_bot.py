@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from riverstones.engine.foreign import Failed, running, words_of
+from riverstones.engine.external_bot import Failed, running, words_of
 from riverstones.rules import Game, Move, Seed, Setup, View, view
 
 Script = Callable[[str], str]
