@@ -104,10 +104,10 @@ def play_game(bots: list[Bot], setup: Setup, deal: Deal, timed: int, seconds: li
     """Play one game and give the final scores; the moves of the seat `timed` are timed."""
     game = Game.begin(setup, deal)
     while not game.over:
-        known = view(game, game.seat)
+        known = view(game, game.to_move)
         begun = time.perf_counter()
-        move = bots[game.seat](known)
-        if game.seat == timed:
+        move = bots[game.to_move](known)
+        if game.to_move == timed:
             seconds.append(time.perf_counter() - begun)
         game = game.play(move)
     return game.scores

@@ -74,7 +74,7 @@ class Rival:
         plays = np.empty(MAX_PLAYS, np.int64)
         count = generate(state, hand_from_digits("".join(map(str, view.hand))), plays)
         unseen = [digit for digit, left in enumerate(position.unseen, start=1) for _ in range(left)]
-        theirs = len(position.hands[1 - position.turn])
+        theirs = len(position.hands[1 - position.to_move])
         worlds = np.zeros((self.worlds, 3), np.int64)
         for world in worlds:
             tiles = self.chance.sample(unseen, min(len(unseen), theirs + (position.bag > 0)))

@@ -86,7 +86,7 @@ def test_a_claim_may_be_written_with_any_number_of_digits() -> None:
 def test_an_objection_that_is_upheld_takes_the_points_and_turns_the_flips_back() -> None:
     lines, game = first_flip(Setup(3, scoring=Scoring.CLAIMS))
     typed, after = played(game, wrong=1)
-    mover, objector = game.seat, (game.seat + 2) % 3
+    mover, objector = game.to_move, (game.to_move + 2) % 3
     shown = play_claims(*lines, *typed, "object", f"object {NAMES[mover]}", f"object {NAMES[objector]}", seats=3)
     passed, who, own, upheld = shown.pages[-5:-1]
     assert scores_on(passed, 3) == after.scores

@@ -63,7 +63,7 @@ def test_nobody_sees_the_hand_of_another(seats: int) -> None:
     for turn, game in enumerate(games[:-1]):
         handed_over = next(pages)
         assert tiles_shown(handed_over) is None
-        assert f"{NAMES[game.seat]}, press Enter:" in handed_over
+        assert f"{NAMES[game.to_move]}, press Enter:" in handed_over
         for _ in range(2):  # looking at the board, and at the move that is tried
             page = next(pages)
             assert tiles_shown(page) == game.hand, turn

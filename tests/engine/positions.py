@@ -19,4 +19,4 @@ def game_after(turns: int, seed: int = 1, seats: int = 2, variant: Variant = Var
 
 def seen(game: Game) -> View:
     """The game as the seat to move sees it."""
-    return view(game, game.seat)
+    return view(game, game.to_move)

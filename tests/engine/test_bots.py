@@ -17,7 +17,7 @@ def begun(moves: int, setup: Setup | None = None) -> View:
     game = Game.begin(setup or Setup(), Seed(hashlib.sha256(b"bots").digest()).deal())
     for _ in range(moves):
         game = game.play(game.plays()[0].move)
-    return view(game, game.seat)
+    return view(game, game.to_move)
 
 
 def test_the_levels_are_named_weakest_first() -> None:

@@ -41,8 +41,8 @@ def test_with_two_seats_the_better_play_has_the_better_chance(level: Level) -> N
 @pytest.mark.parametrize(("lead", "low", "high"), [(-500, 0.0, 0.001), (0, 0.1, 0.9), (500, 0.999, 1.0)])
 def test_a_decided_game_is_known_to_be_decided_and_played_all_the_same(lead: int, low: float, high: float) -> None:
     position = Position.of(game_after(40))
-    scores = (1000 + lead, 1000) if position.turn == 0 else (1000, 1000 + lead)
-    found = analyse(Position(position.board, position.turn, position.hands, scores, position.bag), OCEAN)
+    scores = (1000 + lead, 1000) if position.to_move == 0 else (1000, 1000 + lead)
+    found = analyse(Position(position.board, position.to_move, position.hands, scores, position.bag), OCEAN)
     assert found.best.win is not None
     assert low <= found.best.win <= high
     assert found.best.mean == max(candidate.mean for candidate in found.candidates[:12])

@@ -61,10 +61,10 @@ def test_the_exact_levels_claim_what_the_move_scores() -> None:
     chance = random.Random(0)
     while not game.over:
         move = chance.choice(game.plays()[:5]).move
-        claimed = claim(view(game, game.seat), move, EXACT, chance)
+        claimed = claim(view(game, game.to_move), move, EXACT, chance)
         assert claimed == points(game, move)
         game = game.play(move, claim=claimed)
-        assert not objects(view(game, game.seat), EXACT, chance)
+        assert not objects(view(game, game.to_move), EXACT, chance)
 
 
 def test_the_exact_levels_object_to_every_error_and_to_nothing_else() -> None:
@@ -73,19 +73,19 @@ def test_the_exact_levels_object_to_every_error_and_to_nothing_else() -> None:
     for number in range(5):
         game, chance = begin(number), random.Random(number)
         while not game.over:
-            situation = view(game, game.seat)
+            situation = view(game, game.to_move)
             move = choose(situation, PEOPLE["pebble"], chance)
             claimed = claim(situation, move, "pebble", chance)
             wrong = refusal(game.board, move, Variant.STANDARD) is not None or claimed != points(game, move)
             before = game.board
             game = game.play(move, claim=claimed)
-            assert view(game, game.seat).board_before_last() == before
-            assert objects(view(game, game.seat), EXACT, chance) == wrong
+            assert view(game, game.to_move).board_before_last() == before
+            assert objects(view(game, game.to_move), EXACT, chance) == wrong
             if wrong:
                 errors += 1
-                game = game.object(game.seat)
+                game = game.object(game.to_move)
                 assert game.turns[-1].upheld
-                assert view(game, game.seat).board_before_last() == before
+                assert view(game, game.to_move).board_before_last() == before
     assert errors > 10
 
 
@@ -95,7 +95,7 @@ def test_people_err_sometimes(level: str, most: float) -> None:
     for number in range(6):
         game, chance = begin(number), random.Random(number)
         while not game.over:
-            situation = view(game, game.seat)
+            situation = view(game, game.to_move)
             move = choose(situation, PEOPLE[level], chance)
             claimed = claim(situation, move, level, chance)
             moves += 1
@@ -140,7 +140,7 @@ def test_people_sometimes_count_a_total_behind_its_addends() -> None:
 def test_nobody_objects_to_a_right_claim(level: str) -> None:
     game, move = with_a_scoring_move(1)
     game = game.play(move, claim=points(game, move))
-    assert not any(objects(view(game, game.seat), level, random.Random(seed)) for seed in range(100))
+    assert not any(objects(view(game, game.to_move), level, random.Random(seed)) for seed in range(100))
 
 
 def test_people_miss_small_errors_more_often_than_large_ones() -> None:
@@ -149,7 +149,7 @@ def test_people_miss_small_errors_more_often_than_large_ones() -> None:
 
     def caught(level: str, error: int) -> float:
         after = game.play(move, claim=right + error)
-        return sum(objects(view(after, after.seat), level, random.Random(seed)) for seed in range(1000)) / 1000
+        return sum(objects(view(after, after.to_move), level, random.Random(seed)) for seed in range(1000)) / 1000
 
     assert 0.2 < caught("pebble", 1) < caught("pebble", 30) < caught("pebble", 60) == 1
     assert caught("pebble", 1) + 0.1 < caught("brook", 1) < 1
@@ -161,18 +161,18 @@ def test_there_is_nothing_to_object_to_before_the_first_move_or_where_the_softwa
     assert not objects(view(begin(0), 0), EXACT, chance)
     automatic = begin(0, Setup())
     automatic = automatic.play(automatic.plays()[0].move)
-    assert not objects(view(automatic, automatic.seat), EXACT, chance)
+    assert not objects(view(automatic, automatic.to_move), EXACT, chance)
 
 
 def test_nobody_objects_to_the_own_move_or_twice_or_after_it_was_taken_back() -> None:
     chance = random.Random(0)
     game, move = with_a_scoring_move(3)
     wrong = game.play(move, claim=points(game, move) + 1)
-    assert not objects(view(wrong, game.seat), EXACT, chance)
+    assert not objects(view(wrong, game.to_move), EXACT, chance)
     assert not objects(view(wrong, None), EXACT, chance)
-    assert objects(view(wrong, wrong.seat), EXACT, chance)
-    taken_back = wrong.object(wrong.seat)
-    others = {0, 1, 2} - {game.seat}
+    assert objects(view(wrong, wrong.to_move), EXACT, chance)
+    taken_back = wrong.object(wrong.to_move)
+    others = {0, 1, 2} - {game.to_move}
     assert not any(objects(view(taken_back, seat), EXACT, chance) for seat in others)
 
 
@@ -183,4 +183,4 @@ def test_an_illegal_flip_is_an_error_even_if_nothing_is_claimed() -> None:
     move = replace(game.plays()[-1].move, square=square, flips=(stone,))
     assert refusal(game.board, move, Variant.STANDARD) is not None
     game = game.play(move, claim=0)
-    assert objects(view(game, game.seat), EXACT, random.Random(0))
+    assert objects(view(game, game.to_move), EXACT, random.Random(0))

@@ -94,7 +94,7 @@ def test_two_hundred_endgames_are_solved_as_exhaustive_search_solves_them(
 ) -> None:
     for game in endings(count, tiles_left, variant):
         analysis = analyse(Position.of(game), OCEAN)
-        mine, theirs = game.hands[game.seat], game.hands[1 - game.seat]
+        mine, theirs = game.hands[game.to_move], game.hands[1 - game.to_move]
         tiles = [*mine, *[0] * (2 - len(mine)), *theirs, *[0] * (2 - len(theirs))]
         state = kernel.new_state(game.board.cells, variant is Variant.EXPERT)
         truth = exhaust(state, *tiles, tiles_left)
@@ -109,7 +109,7 @@ def test_every_play_of_an_endgame_gets_its_own_exact_value() -> None:
         analysis = analyse(Position.of(game), OCEAN)
         for candidate in analysis.candidates:
             after = game.play(candidate.move)
-            hand, other = after.hand, after.hands[1 - after.seat]
+            hand, other = after.hand, after.hands[1 - after.to_move]
             tiles = [*hand, *[0] * (2 - len(hand)), *other, *[0] * (2 - len(other))]
             lost = exhaust(kernel.new_state(after.board.cells), *tiles, 2)
             assert candidate.mean == candidate.points - lost
@@ -117,7 +117,7 @@ def test_every_play_of_an_endgame_gets_its_own_exact_value() -> None:
 
 def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
     for game in endings(1, 5, Variant.STANDARD):
-        known = view(game, game.seat)
+        known = view(game, game.to_move)
         solved = driver.solve(Situation.of(known))
         assert solved is not None
         assert solved.method == "pre-endgame"
@@ -135,7 +135,7 @@ def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
 
 def test_the_chance_to_win_comes_before_the_margin() -> None:
     for game in endings(4, 5, Variant.STANDARD):
-        solved = driver.solve(Situation.of(view(game, game.seat)))
+        solved = driver.solve(Situation.of(view(game, game.to_move)))
         assert solved is not None
         utilities = [(c.win or 0.0) + driver.MARGIN_SHARE * c.mean for c in solved.candidates]
         assert utilities == sorted(utilities, reverse=True)
@@ -178,7 +178,7 @@ def last_round(seats: int, tiles_left: int, seed: int) -> Game:
 @pytest.mark.parametrize(("seats", "tiles_left"), [(3, 3), (3, 2), (4, 2), (4, 1)])
 def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, tiles_left: int) -> None:
     game = last_round(seats, tiles_left, 7)
-    known = view(game, game.seat)
+    known = view(game, game.to_move)
     # A level lead makes the place a matter of the last moves.
     position = replace(known.position, scores=(100,) * seats)
     analysis = analyse(position, OCEAN)
@@ -203,8 +203,8 @@ def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, til
 
 def test_an_endgame_needs_no_knowledge_of_the_other_hand() -> None:
     game = next(endings(1, 4, Variant.STANDARD))
-    seen = view(game, game.seat).position
-    hidden = seen.hands[1 - game.seat]
+    seen = view(game, game.to_move).position
+    hidden = seen.hands[1 - game.to_move]
     assert hidden == Held((), 2)
     full = Position.of(game)
     assert analyse(seen, OCEAN) == analyse(full, OCEAN)
@@ -213,21 +213,21 @@ def test_an_endgame_needs_no_knowledge_of_the_other_hand() -> None:
 @pytest.mark.parametrize(("variant", "tiles_left"), [(Variant.STANDARD, 4), (Variant.STANDARD, 3), (Variant.EXPERT, 4)])
 def test_the_line_of_an_endgame_comes_to_what_the_play_is_worth(variant: Variant, tiles_left: int) -> None:
     for game in endings(3, tiles_left, variant):
-        situation = Situation.of(view(game, game.seat))
+        situation = Situation.of(view(game, game.to_move))
         for candidate in analyse(Position.of(game), OCEAN).candidates[:3]:
             played = game.play(candidate.move)
             for move in driver.best_line(situation, candidate.move, plies=3):
                 played = played.play(move)
             assert played.over
             assert candidate.mean == sum(
-                turn.points * (1, -1)[turn.seat != game.seat] for turn in played.turns[-tiles_left:]
+                turn.points * (1, -1)[turn.seat != game.to_move] for turn in played.turns[-tiles_left:]
             )
             assert candidate.line == tuple(turn.move for turn in played.turns[1 - tiles_left :][:2])
 
 
 def test_the_line_after_the_last_draw_is_one_that_may_come() -> None:
     game = next(endings(1, 5, Variant.STANDARD))
-    for candidate in analyse(view(game, game.seat), OCEAN).candidates[:3]:
+    for candidate in analyse(view(game, game.to_move), OCEAN).candidates[:3]:
         board = candidate.move.on(game.board)
         assert len(candidate.line) == 2
         for move in candidate.line:
@@ -238,7 +238,7 @@ def test_the_line_after_the_last_draw_is_one_that_may_come() -> None:
 @pytest.mark.parametrize(("seats", "tiles_left"), [(3, 3), (3, 1), (4, 4), (4, 2)])
 def test_the_line_of_a_last_round_goes_to_its_end(seats: int, tiles_left: int) -> None:
     game = last_round(seats, tiles_left, 7)
-    best = analyse(view(game, game.seat), OCEAN).best
+    best = analyse(view(game, game.to_move), OCEAN).best
     assert len(best.line) == min(2, tiles_left - 1)
     board = best.move.on(game.board)
     for move in best.line:

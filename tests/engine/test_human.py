@@ -69,7 +69,7 @@ def test_a_whole_game_is_legal(person: Person, variant: Variant, seats: int) -> 
     game = Game.begin(Setup(seats, variant), deal(seats))
     chance = random.Random(7)
     while not game.over:
-        game = game.play(choose(view(game, game.seat), person, chance))
+        game = game.play(choose(view(game, game.to_move), person, chance))
     assert sum(game.scores) > 0
 
 
@@ -78,7 +78,7 @@ def test_the_same_chance_gives_the_same_move_and_another_may_give_another(person
     game = Game.begin(Setup(), deal(0))
     for _ in range(12):
         game = game.play(game.plays()[0].move)
-    situation = view(game, game.seat)
+    situation = view(game, game.to_move)
     moves = [choose(situation, person, random.Random(seed)) for seed in range(30)]
     assert moves == [choose(situation, person, random.Random(seed)) for seed in range(30)]
     assert len(set(moves)) > 1
@@ -88,7 +88,7 @@ def test_somebody_who_sees_all_makes_the_best_play() -> None:
     game = Game.begin(Setup(variant=Variant.EXPERT), deal(1))
     while not game.over:
         best = game.plays()[0]
-        move = choose(view(game, game.seat), EAGLE, random.Random(0))
+        move = choose(view(game, game.to_move), EAGLE, random.Random(0))
         assert explain(game.board, move, Variant.EXPERT).points == best.points
         game = game.play(best.move)
 
@@ -190,7 +190,7 @@ def ladder() -> dict[tuple[str, str], list[Game]]:
             order = (low, high) if number % 2 else (high, low)
             game, rng = Game.begin(Setup(), deal(number // 2)), random.Random(number)
             while not game.over:
-                game = game.play(choose(view(game, game.seat), order[game.seat], rng))
+                game = game.play(choose(view(game, game.to_move), order[game.to_move], rng))
             games.setdefault((low.name, high.name), []).append(game)
     return games
 

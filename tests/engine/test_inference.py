@@ -65,7 +65,7 @@ def chance_of_play(kind: tuple[bool, float], board: Board, hand: tuple[int, int]
 @pytest.mark.parametrize(("turns", "seed"), [(5, 1), (12, 2), (13, 3)])
 def test_what_is_held_is_inferred_as_over_all_ways_to_draw(turns: int, seed: int) -> None:
     game = game_after(turns, seed)
-    me = game.seat
+    me = game.to_move
     theirs = [number for number, turn in enumerate(game.turns) if turn.seat != me]
     moves = [game.turns[number].move for number in theirs]
     boards = [game_after(number, seed) for number in theirs]

@@ -46,7 +46,7 @@ def test_a_whole_game_can_be_played(level: str, variant: Variant) -> None:
     session = Session("stream")
     assert say(session, type="newgame", players=3, seat=0, variant=variant.value) == []
     while not game.over:
-        position = format_position(view(game, game.seat).position)
+        position = format_position(view(game, game.to_move).position)
         game = game.play(Move.parse(say(session, type="go", position=position, level=level)[-1]["move"]))
 
 
@@ -73,9 +73,9 @@ def game_of(moves: int) -> Game:
 def test_the_moves_are_as_good_as_having_been_there(told: int) -> None:
     """Pebble looks first at where the last tile went."""
     game = game_of(25)
-    position = format_position(view(game, game.seat).position)
+    position = format_position(view(game, game.to_move).position)
     moves = [str(turn.move) for turn in game.turns][len(game.turns) - told :]
-    seen = view(game, game.seat)
+    seen = view(game, game.to_move)
     for seed in range(20):
         session = Session("pebble", seed)
         (answer,) = say(session, type="go", position=position, moves=moves)
@@ -85,7 +85,7 @@ def test_the_moves_are_as_good_as_having_been_there(told: int) -> None:
 
 def test_moves_that_do_not_fit_the_position_are_refused() -> None:
     game = game_of(25)
-    position = format_position(view(game, game.seat).position)
+    position = format_position(view(game, game.to_move).position)
     last = str(game.turns[-1].move)
     for moves, message in [
         ("x", "The moves are a list of texts."),

@@ -110,7 +110,7 @@ def test_two_games_that_look_alike_to_a_seat_are_played_alike(level: Level) -> N
 def test_hands_that_a_position_gives_away_are_not_looked_at() -> None:
     game = game_after(30)
     position = Position.of(game)
-    assert analyse(position, OCEAN) == analyse(position.seen_by(game.seat), OCEAN)
+    assert analyse(position, OCEAN) == analyse(position.seen_by(game.to_move), OCEAN)
 
 
 def test_the_expected_continuation_can_be_played() -> None:
@@ -169,7 +169,7 @@ def test_progress_is_reported_from_the_first_play_to_the_last() -> None:
 def test_it_answers_only_the_seat_whose_turn_it_is() -> None:
     game = game_after(10)
     with pytest.raises(ValueError, match="not this seat's turn"):
-        analyse(view(game, 1 - game.seat), RIVER)
+        analyse(view(game, 1 - game.to_move), RIVER)
     with pytest.raises(ValueError, match="game is over"):
         analyse(Position.of(game_after(67)), RIVER)
     with pytest.raises(ValueError, match="hand of the seat to move"):

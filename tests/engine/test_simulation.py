@@ -64,14 +64,14 @@ def test_the_worlds_are_played_on_as_the_rules_play_greedily(seats: int, turns: 
             for size in situation.sizes[1:]:
                 hands.append(world[:size])
                 world = world[size:]
-            seated = tuple(tuple(sorted(hands[(seat - game.seat) % seats])) for seat in range(seats))
+            seated = tuple(tuple(sorted(hands[(seat - game.to_move) % seats])) for seat in range(seats))
             drawn = Counter(game.deal.digits) - Counter(world)
             deal = Deal((*drawn.elements(), *world))
             after = replace(game, deal=deal, hands=seated).play(candidate.move)
             for _ in range(2 * seats):
                 if not after.over:
                     after = after.play(after.plays()[0].move)
-            finals.append([after.scores[(game.seat + n) % seats] for n in range(seats)])
+            finals.append([after.scores[(game.to_move + n) % seats] for n in range(seats)])
         expected = chances_to_win(np.array(finals), turns_left).mean()
         assert table.play_on(candidate, 0).win == pytest.approx(expected)
 

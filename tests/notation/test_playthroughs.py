@@ -34,7 +34,7 @@ def test_a_playthrough_replays_turn_for_turn(text: str) -> None:
     assert again.end.scores == record.end.scores
     assert again.end.winners == record.end.winners
     for before, turn in zip(games, record.turns, strict=False):
-        assert (before.seat, before.hand) == (turn.seat, turn.hand)
+        assert (before.to_move, before.hand) == (turn.seat, turn.hand)
     for turn, copy in zip(record.turns, again.turns, strict=True):
         assert (turn.move, turn.points, turn.total, turn.objections) == (
             copy.move,

@@ -13,7 +13,7 @@ EXAMPLE = (
 def test_the_example_of_the_documentation_reads_as_it_says() -> None:
     position = parse_position(EXAMPLE)
     assert position.board == Board.of("e3+6 c5+9 e5=4 g5+7 e7+4")
-    assert position.turn == 0
+    assert position.to_move == 0
     assert position.hands == (Held((2, 7)), Held((), 2))
     assert position.scores == (0, 0)
     assert position.bag == 63

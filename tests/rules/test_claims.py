@@ -66,7 +66,7 @@ def test_an_upheld_objection_takes_the_points_and_turns_the_flips_back(move: Mov
     assert game.scores == (0, 0)
     assert game.board == before.board.place(move.square, move.tile), "the placed tile stays"
     assert game.hands == played.hands, "the player still draws"
-    assert (game.drawn, game.seat) == (before.drawn + 1, 1), "play goes on"
+    assert (game.drawn, game.to_move) == (before.drawn + 1, 1), "play goes on"
     turn = game.turns[-1]
     assert (turn.points, turn.claim, turn.move, turn.upheld) == (0, claim, move, True)
     assert turn.objections == (Objection(1, upheld=True),)
@@ -82,7 +82,12 @@ def test_an_upheld_objection_takes_the_points_and_turns_the_flips_back(move: Mov
 def test_an_objection_that_is_not_upheld_changes_nothing(move: Move, claim: int) -> None:
     played = at_figure_7().play(move, claim=claim)
     game = played.object(1)
-    assert (game.board, game.scores, game.hands, game.seat) == (played.board, played.scores, played.hands, played.seat)
+    assert (game.board, game.scores, game.hands, game.to_move) == (
+        played.board,
+        played.scores,
+        played.hands,
+        played.to_move,
+    )
     assert game.turns[-1].objections == (Objection(1, upheld=False),)
     assert not game.turns[-1].upheld
 

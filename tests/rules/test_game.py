@@ -61,7 +61,7 @@ def test_every_seat_draws_two_tiles_seat_by_seat_from_the_first(seats: int) -> N
     assert game.hands == tuple(tuple(sorted(deal.digits[5 + 2 * seat : 7 + 2 * seat])) for seat in range(seats))
     assert game.bag == 67 - 2 * seats
     assert game.scores == (0,) * seats
-    assert game.seat == seats - 1, "who starts has no say in who draws which tiles"
+    assert game.to_move == seats - 1, "who starts has no say in who draws which tiles"
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
@@ -120,7 +120,7 @@ def test_the_pawn_stands_on_the_units_and_tens_and_hundreds_lie_beside(score: in
 def test_a_position_tells_the_same_plays_as_its_game(game: Game) -> None:
     position = Position.of(game)
     assert position.plays() == game.plays() == plays(game.board, game.hand, game.setup.variant)
-    seen = position.seen_by(game.seat)
+    seen = position.seen_by(game.to_move)
     assert seen.plays() == game.plays()
 
 

@@ -105,5 +105,5 @@ def test_there_is_no_view_of_a_seat_that_is_not_at_the_game(seat: int) -> None:
 @given(games())
 def test_a_spectator_has_no_hand_and_no_turn(game: Game) -> None:
     seen: View = view(game, None)
-    assert (seen.hand, seen.to_move) == ((), False)
+    assert (seen.hand, seen.is_my_turn) == ((), False)
     assert seen.position.hand is None or game.over

@@ -78,7 +78,7 @@ def check_state(game: Game) -> None:
     assert game.bag == max(0, len(ALL_TILES) - STONES - HAND_SIZE * setup.seats - placed)
     assert all(hand == tuple(sorted(hand)) for hand in game.hands)
     assert game.bag == 0 or all(len(hand) == HAND_SIZE for hand in game.hands)
-    assert game.seat == (setup.start + placed) % setup.seats
+    assert game.to_move == (setup.start + placed) % setup.seats
     assert game.over == (placed == PLACEMENTS) == (game.outcome is not None)
     points: Counter[int] = Counter()
     for number, turn in enumerate(game.turns):
@@ -111,7 +111,7 @@ def _check_views(game: Game) -> None:
     for seat in (None, *range(game.setup.seats)):
         seen = view(game, seat)
         assert seen.position.faults() == []
-        assert seen.to_move == (seat == game.seat and not game.over)
+        assert seen.is_my_turn == (seat == game.to_move and not game.over)
         assert seen.outcome == game.outcome
         assert seen.hand == (() if seat is None else game.hands[seat])
         assert sum(seen.position.unseen) == game.bag + sum(len(hand) for hand in game.hands) - len(seen.hand)
@@ -124,7 +124,7 @@ def _check_views(game: Game) -> None:
 def check_turn(before: Game, after: Game) -> None:
     """The laws between a state and the next one, where the step was a move that the rules allow."""
     turn = after.turns[-1]
-    move, seat = turn.move, before.seat
+    move, seat = turn.move, before.to_move
     changed = set(move.changed)
     assert after.turns[:-1] == before.turns
     assert {square for square, _ in after.board} == {square for square, _ in before.board} | {move.square}

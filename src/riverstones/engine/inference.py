@@ -63,7 +63,7 @@ def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tupl
 
     ``stage`` is how the careful kinds look ahead. Every play of every hand they may have had is looked at in this way.
     """
-    seat, seats = view.position.turn, view.setup.seats
+    seat, seats = view.position.to_move, view.setup.seats
     situation = Situation.of(view)
     sizes = [HAND_SIZE] * seats
     bag = view.position.bag + len(view.turns) - sum(HAND_SIZE - len(hand) for hand in view.position.hands)

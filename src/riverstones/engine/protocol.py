@@ -128,7 +128,7 @@ def _view(position: Position, moves: object) -> View:
     if not position.hand:
         raise BadLine("The seat to move has no tile left.")
     setup = Setup(len(position.hands), position.variant)
-    return View(position.turn, setup, position.seen_by(position.turn), _turns(position, moves), over=False)
+    return View(position.to_move, setup, position.seen_by(position.to_move), _turns(position, moves), over=False)
 
 
 def _turns(position: Position, moves: object) -> tuple[Turn, ...]:
@@ -144,5 +144,5 @@ def _turns(position: Position, moves: object) -> tuple[Turn, ...]:
         if reason := refusal(board, move, position.variant):
             raise BadLine(f"The move {move} was not legal. {say(reason)}")
         points = sum(kakuro.sum for kakuro in kakuros_made(board, move))
-        turns.append(Turn((position.turn - back) % len(position.hands), None, move, points))
+        turns.append(Turn((position.to_move - back) % len(position.hands), None, move, points))
     return tuple(reversed(turns))

@@ -65,12 +65,12 @@ def review(games: Sequence[Game], level: Level, seed: int = 0, stop: Stop | None
     for number, (before, after) in enumerate(pairwise(games), start=1):
         if stop is not None and stop():
             return
-        found = analyse(view(before, before.seat), level, seed)
+        found = analyse(view(before, before.to_move), level, seed)
         move = after.turns[-1].move
         rank = next((rank for rank, play in enumerate(found.candidates, start=1) if play.move == move), None)
         yield Judgement(
             number,
-            before.seat,
+            before.to_move,
             None if rank is None else found.candidates[rank - 1],
             found.best,
             max(play.points for play in found.candidates),

@@ -46,12 +46,12 @@ class Situation:
     def of(cls, known: View | Position) -> Situation:
         """The situation of the seat to move; whatever a position tells of the other hands is left aside."""
         position = known.position if isinstance(known, View) else known
-        if isinstance(known, View) and not known.to_move:
+        if isinstance(known, View) and not known.is_my_turn:
             raise ValueError("it is not this seat's turn")
         hand = position.hand
         if not hand:
             raise ValueError("the hand of the seat to move is not known" if hand is None else "the game is over")
-        order = [(position.turn + n) % len(position.hands) for n in range(len(position.hands))]
+        order = [(position.to_move + n) % len(position.hands) for n in range(len(position.hands))]
         sizes = tuple(len(position.hands[seat]) for seat in order)
         scores = tuple(position.scores[seat] for seat in order)
         return cls.with_even_chances(position.board, position.variant, hand, sizes, scores, position.bag)

@@ -56,7 +56,7 @@ def position_to_json(position: Position) -> Json:
     """A position: the six fields of its line, each by its name."""
     return {
         "board": str(position.board),
-        "turn": position.turn,
+        "turn": position.to_move,
         "hands": list(map(format_hand, position.hands)),
         "scores": list(position.scores),
         "bag": position.bag,

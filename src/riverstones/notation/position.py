@@ -27,7 +27,7 @@ def format_position(position: Position) -> str:
     return " ".join(
         (
             str(position.board),
-            str(position.turn),
+            str(position.to_move),
             ",".join(map(format_hand, position.hands)),
             ",".join(map(str, position.scores)),
             str(position.bag),

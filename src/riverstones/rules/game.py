@@ -113,7 +113,7 @@ class Game:
     drawn: int
     """How many tiles of the deal have left the bag."""
     scores: tuple[int, ...]
-    seat: int
+    to_move: int
     """The seat to move, or that would be to move if the game were not over."""
     turns: tuple[Turn, ...] = ()
 
@@ -131,7 +131,7 @@ class Game:
     @property
     def hand(self) -> Hand:
         """The hand of the seat to move."""
-        return self.hands[self.seat]
+        return self.hands[self.to_move]
 
     @property
     def bag(self) -> int:
@@ -162,7 +162,7 @@ class Game:
         if reason is not None:
             raise Refused(reason.code, **dict(reason.params))
         points = _points(self.board, move) if claim is None else claim
-        return self._after(Turn(self.seat, self.hand, move, points, claim, timed_out))
+        return self._after(Turn(self.to_move, self.hand, move, points, claim, timed_out))
 
     def object(self, seat: int) -> Game:
         """Let an opponent object to the last move; raises `Refused` if there is nothing to object to.
@@ -222,7 +222,7 @@ class Game:
         hand.remove(turn.move.tile.digit)
         fresh = self.deal.digits[self.drawn : self.drawn + HAND_SIZE - len(hand)]
         hands = list(self.hands)
-        hands[self.seat] = tuple(sorted((*hand, *fresh)))
+        hands[self.to_move] = tuple(sorted((*hand, *fresh)))
         return Game(
             self.setup,
             self.deal,
@@ -230,7 +230,7 @@ class Game:
             tuple(hands),
             self.drawn + len(fresh),
             _with_points(self.scores, turn.seat, turn.points),
-            (self.seat + 1) % self.setup.seats,
+            (self.to_move + 1) % self.setup.seats,
             (*self.turns, turn),
         )
 

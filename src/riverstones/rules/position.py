@@ -57,7 +57,7 @@ class Position:
     """A board, whose turn it is, what is known of the hands, the scores, the bag's count and the variant."""
 
     board: Board
-    turn: int
+    to_move: int
     """The seat to move."""
     hands: tuple[Held, ...]
     scores: tuple[int, ...]
@@ -69,17 +69,17 @@ class Position:
     def of(cls, game: Game) -> Position:
         """The position of a game with full knowledge."""
         hands = tuple(Held(hand) for hand in game.hands)
-        return cls(game.board, game.seat, hands, game.scores, game.bag, game.setup.variant)
+        return cls(game.board, game.to_move, hands, game.scores, game.bag, game.setup.variant)
 
     def seen_by(self, seat: int | None) -> Position:
         """The position as one seat knows it, or, with None, as a spectator does."""
         hands = tuple(hand if number == seat else Held((), len(hand)) for number, hand in enumerate(self.hands))
-        return Position(self.board, self.turn, hands, self.scores, self.bag, self.variant)
+        return Position(self.board, self.to_move, hands, self.scores, self.bag, self.variant)
 
     @property
     def hand(self) -> Hand | None:
         """The hand of the seat to move, or None if any of it is unknown."""
-        held = self.hands[self.turn]
+        held = self.hands[self.to_move]
         return None if held.unknown else held.known
 
     @property
@@ -105,8 +105,8 @@ class Position:
             found.append(FaultFound.of(Fault.SEATS, count=seats))
         if len(self.scores) != seats:
             found.append(FaultFound.of(Fault.SCORES, count=len(self.scores), seats=seats))
-        if not 0 <= self.turn < seats:
-            found.append(FaultFound.of(Fault.TURN, seat=self.turn, seats=seats))
+        if not 0 <= self.to_move < seats:
+            found.append(FaultFound.of(Fault.TURN, seat=self.to_move, seats=seats))
         for seat, hand in enumerate(self.hands):
             if len(hand) > HAND_SIZE:
                 found.append(FaultFound.of(Fault.HAND_TOO_LARGE, seat=seat, count=len(hand)))

@@ -34,9 +34,9 @@ class View:
         return () if self.seat is None else self.position.hands[self.seat].known
 
     @property
-    def to_move(self) -> bool:
+    def is_my_turn(self) -> bool:
         """Whether it is this seat's turn."""
-        return not self.over and self.position.turn == self.seat
+        return not self.over and self.position.to_move == self.seat
 
     @property
     def outcome(self) -> Outcome | None:

@@ -116,7 +116,7 @@ def tick(decision: Decision) -> None:
         return
     assert table.game is not None
     move = clock_move(table.game, decision.context.entropy)
-    _move(decision, e.Moved(table.game.seat, str(move), 0 if table.by_claims else None, timed_out=True))
+    _move(decision, e.Moved(table.game.to_move, str(move), 0 if table.by_claims else None, timed_out=True))
 
 
 def clock_move(game: Game, entropy: bytes) -> Move:

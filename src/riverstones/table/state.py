@@ -107,7 +107,7 @@ class Table:
     @property
     def to_move(self) -> int | None:
         """The seat whose turn it is; None when nobody is to move."""
-        return self.game.seat if self.game and self.phase is Phase.PLAYING and not self.game.over else None
+        return self.game.to_move if self.game and self.phase is Phase.PLAYING and not self.game.over else None
 
     @property
     def by_claims(self) -> bool:

@@ -110,7 +110,7 @@ class Painter:
 
     def _seat(self, view: View, seat: int, width: int, *, tall: bool) -> list[Text]:
         score = view.position.scores[seat]
-        to_move = not view.over and view.position.turn == seat
+        to_move = not view.over and view.position.to_move == seat
         line = Text(self.screen.glyphs.turn if to_move else " ")
         line.append(f"{self.screen.glyphs.pawns[seat]} ", SEAT_STYLES[seat])
         name = Text(self.seats[seat].name, "bold" if to_move else "")

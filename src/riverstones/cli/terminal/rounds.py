@@ -19,7 +19,7 @@ def play_rounds(session: Session) -> None:
             take_turn(session)
         elif need.not_before_ms is not None:
             # The table's time stands still, so only the people can end the wait for their objections.
-            wait_in_the_open(session, "bot_is_next", "go_on_prompt", name=session.seats[session.game.seat].name)
+            wait_in_the_open(session, "bot_is_next", "go_on_prompt", name=session.seats[session.game.to_move].name)
             session.local.let_stand()
         elif isinstance(need, BotVerdict):
             session.local.judge(need)
@@ -35,7 +35,7 @@ def hand_over(session: Session) -> None:
     """Have the keyboard passed on to the person whose turn it is, unless they have it."""
     if len(session.people) > 1 and session.game.turns:
         session.screen.forget()
-        wait_in_the_open(session, "pass_to", "pass_prompt", name=session.seats[session.game.seat].name)
+        wait_in_the_open(session, "pass_to", "pass_prompt", name=session.seats[session.game.to_move].name)
 
 
 def let_bot_move(session: Session, need: BotMove) -> None:

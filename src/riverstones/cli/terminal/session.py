@@ -60,7 +60,7 @@ class Session:
         self.local.submit(self._play(move, claim))
 
     def _play(self, move: Move, claim: int | None) -> c.Play:
-        return c.Play(self.game.seat, self.local.table.turn, str(move), claim)
+        return c.Play(self.game.to_move, self.local.table.turn, str(move), claim)
 
     def view(self, seat: int | None) -> View:
         """What somebody may see now."""

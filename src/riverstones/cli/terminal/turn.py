@@ -39,7 +39,7 @@ class PersonTurn:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.words = session.words
-        self.seat = session.game.seat
+        self.seat = session.game.to_move
         self.draft: Draft | None = None
         first_turn = len(session.game.turns) < len(session.seats)
         self.note = self.words("how_to_move") if first_turn else ""

@@ -108,11 +108,11 @@ def play(
             while not game.over:
                 if stop():
                     raise Stopped
-                failing = game.seat
-                known = view(game, game.seat)
+                failing = game.to_move
+                known = view(game, game.to_move)
                 begun = time.perf_counter()
-                move = players[game.seat](known)
-                ms[game.seat] += (time.perf_counter() - begun) * 1000
+                move = players[game.to_move](known)
+                ms[game.to_move] += (time.perf_counter() - begun) * 1000
                 game = game.play(move)
         except external_bot.Failed as failure:
             forfeit = Forfeit(failing, str(failure))

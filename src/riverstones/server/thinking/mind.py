@@ -77,7 +77,7 @@ class WarmUp:
             game = game.play(game.plays()[0].move)
         with noticing(_say_so) if has_kernel() else nullcontext():
             for level in bots.offered():
-                for known in (view(opening, 0), view(game, game.seat)):
+                for known in (view(opening, 0), view(game, game.to_move)):
                     bots.make(level, nodes=1)(known)
 
 
