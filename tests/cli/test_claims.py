@@ -92,7 +92,7 @@ def test_an_objection_that_is_upheld_takes_the_points_and_turns_the_flips_back()
     assert scores_on(passed, 3) == after.scores
     assert "Who objects?" in who
     assert "You cannot object to your own move." in own
-    assert f"{NAMES[objector]} is right: {NAMES[mover]} gets no points" in upheld
+    assert f"{NAMES[objector]} is right: {NAMES[mover]} scores nothing" in upheld
     assert scores_on(upheld, 3) == game.scores
     flip = game.board[best(game).move.flips[0]]
     row = best(game).move.flips[0].row
@@ -114,7 +114,7 @@ def test_the_next_player_may_object_until_the_move_is_made() -> None:
     game = Game.begin(Setup(scoring=Scoring.CLAIMS), SEED.deal())
     typed, after = played(game, wrong=3)
     shown = play_claims(*typed, "", str(best(after).move), "object")
-    assert "Bo is right: Ada gets no points" in shown.pages[-2]
+    assert "Bo is right: Ada scores nothing" in shown.pages[-2]
     assert tiles_shown(shown.pages[-2]) == after.hand
     assert scores_on(shown.pages[-2], 2) == (0, 0)
 
@@ -153,7 +153,7 @@ def test_people_may_object_before_a_bot_does() -> None:
     bo, _ = played(game, wrong=4)
     options = (*names(2), "--bot", "stream", *CLAIMS)
     spoken = play_terminal(*ada, *bo, "object", options=options).pages[-2]
-    assert "Ada is right: Bo gets no points" in spoken
+    assert "Ada is right: Bo scores nothing" in spoken
     assert "Ada objected: upheld" in spoken
     # If Ada says nothing, Stream does, and then makes its move.
     silent = play_terminal(*ada, *bo, "", options=options).pages[-2]

@@ -100,8 +100,8 @@ def test_what_does_not_count_is_shown_before_a_move_is_played() -> None:
         ("e5+{held}", "There is already a tile on e5."),
         ("e4+{missing}", "There is no {missing} in"),
         ("e4+{held}~a1", "There is no tile on a1 to flip."),
-        ("dance", "“dance” is no move"),
-        ("\x1b]0;x\x07", "is no move"),
+        ("dance", "“dance” is not a move"),
+        ("\x1b]0;x\x07", "is not a move"),
         ("12", "Type a move like e4+7, or help."),
         ("", "Type a move like e4+7, or help."),
         ("object", "There is no claim to object to."),
@@ -143,12 +143,12 @@ def test_the_commands_of_a_turn(tmp_path: Path) -> None:
     shown = play_terminal(*typed, "quit", "no", "quit", "yes", options=names(2))
     _, _, helped, _, hinted, unseen, listed, _, saved, again, where, *_ = shown.pages
     assert "what you can type" in helped
-    assert f"{play.move} brings {play.points}" in hinted
+    assert f"{play.move} scores {play.points}" in hinted
     assert sum(int(count) for count in re.findall(r"\d×(\d)", unseen)) == 72 - 5 - 2
     assert "No move has been made yet." in listed
     for page in (saved, again):
-        assert "The record goes into" in page
-    assert "Say where" in where
+        assert "The game will be saved to" in page
+    assert "Give a file name" in where
     assert "Game stopped after 0 of 67 moves." in shown.last
     assert verify_record(file.read_bytes()).sound
 
@@ -159,7 +159,7 @@ def test_a_record_in_the_making_gives_no_hand_away(tmp_path: Path) -> None:
     taken.write_text("something else", encoding="utf-8")
     file = tmp_path / "new.river"
     shown = play_terminal(*lines[:30], "", f"save {taken}", f"save {file}", options=names(2))
-    assert any("There is a file" in page for page in shown.pages)
+    assert any("already exists" in page for page in shown.pages)
     assert taken.read_text(encoding="utf-8") == "something else"
     # The input ended, so the game was left, and only then the moves went into the record.
     record = read_record(file.read_bytes())
@@ -240,7 +240,7 @@ assert not {"numba", "numpy"} & set(sys.modules)
 def test_without_options_the_game_asks_who_plays() -> None:
     asked = riverstones("play", "--terminal", stdin="7\n2\nAda, Bo\n\n").stdout
     assert "Type the name of a bot, or 2, 3 or 4." in asked
-    assert "Ada begins." in asked
+    assert "Ada starts." in asked
     assert "Ada, your move:" in asked
     for level in offered():
         assert f"  {level.capitalize()} " in asked
@@ -299,11 +299,11 @@ def test_wrong_options_are_one_sentence_and_status_2(options: list[str], sentenc
 
 
 def test_who_begins_can_be_named_or_drawn(tmp_path: Path) -> None:
-    assert "Bo begins." in play_terminal(options=(*names(2), "--start", "bo")).pages[0]
+    assert "Bo starts." in play_terminal(options=(*names(2), "--start", "bo")).pages[0]
     drawn = NAMES[SEED.first_seat(3)]
     record = tmp_path / "drawn.river"
     options = (*names(3), "--start", "random", "--record", str(record))
-    assert f"{drawn} begins." in play_terminal(options=options).pages[0]
+    assert f"{drawn} starts." in play_terminal(options=options).pages[0]
     assert read_record(record.read_bytes()).header.start_drawn
 
 
@@ -354,4 +354,4 @@ def test_commands_may_be_typed_in_the_players_language_and_in_english() -> None:
     options = (*names(2), "--language", "it")
     for word in ("aiuto", "help"):
         assert "che cosa puoi scrivere" in play_terminal("", word, options=options).pages[2]
-    assert "dopo 0 mosse" in play_terminal("", "esci", "sì", options=options).last
+    assert "mosse giocate: 0" in play_terminal("", "esci", "sì", options=options).last
