@@ -20,9 +20,9 @@ COMPILE_ENGINE := $(BIN)/riverstones engine --level ocean </dev/null
 NODE := $(VENV)/.stamp-node
 NODE_MODULES := web/node_modules/.stamp
 WEB := src/riverstones/server/static/index.html
-WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/paraglide -prune -o \
-	-path web/project.inlang -prune -o -path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
-	docs/protocol.schema.json docs/openapi.json
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words/generated -prune -o \
+	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
+	$(wildcard src/riverstones/words/*.json) docs/protocol.schema.json docs/openapi.json
 IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
 
 # Where pip finds a file is the machine's business; which file it may be is fixed by its hash.
@@ -85,7 +85,8 @@ web: $(WEB) ## build the web app
 web-test: $(WEB) $(DEV) ## check and test the web app's code
 	@$(BIN)/python web/tests/make_rules_cases.py
 	@$(BIN)/python web/tests/make_fold_cases.py
-	@# The build has just compiled the messages and the protocol; the scripts before these two would do so again.
+	@$(BIN)/python web/tests/make_words_cases.py
+	@# The build has just compiled the words and the protocol; the scripts before these two would do so again.
 	@$(IN_WEB) npm run --silent --ignore-scripts check
 	@$(IN_WEB) npm run --silent --ignore-scripts test
 
@@ -119,7 +120,7 @@ lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest ver
 
 .PHONY: clean
 clean: ## remove the virtual environments, caches and build output
-	rm -rf $(VENV) $(LOCK) web/node_modules web/project.inlang web/src/paraglide web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOCK) web/node_modules web/src/words/generated web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE_GROUP = $(LOCK)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \

@@ -104,7 +104,7 @@ const FEW_FILES = [
   {
     name: "base",
     priority: 2,
-    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(paraglide\/(runtime|registry)|lib\/(settings|kept)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
+    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(words\/(fill|locale|generated\/locales)\.|lib\/(settings|kept)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
   },
   {
     name: "board",
@@ -156,6 +156,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: { bundlerTimings: false },
+      // Otherwise the first file that uses one message would get those of every page.
+      treeshake: { moduleSideEffects: [{ test: /src\/words\//, sideEffects: false }] },
       output: { codeSplitting: { groups: FEW_FILES } },
     },
   },

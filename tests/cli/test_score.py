@@ -2,7 +2,7 @@
 
 import pytest
 
-from riverstones.notation import LANGUAGES
+from riverstones.words import LANGUAGES
 
 from .helpers import FIGURE_7, answer, assert_refused, environment, riverstones
 
@@ -43,7 +43,7 @@ def test_the_plain_answer_shows_the_arithmetic_and_says_what_does_not_count() ->
 def test_the_plain_answer_says_why_a_move_is_not_legal() -> None:
     done = riverstones("score", FIGURE_7, "a3+7")
     assert done.returncode == 0
-    assert done.stdout == "a3+7 is not legal. There is already a tile on a3.\n"
+    assert done.stdout == "a3+7 is not legal. a3 is taken.\n"
 
 
 def test_the_expert_game_allows_what_the_standard_game_does_not() -> None:

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from riverstones.cli.lists import listed
 from riverstones.engine import bots
 from riverstones.engine.bots import offered
-from riverstones.notation import LANGUAGES
 from riverstones.notation.read import read_record
 from riverstones.notation.record import Ending
 from riverstones.notation.replay import replay
 from riverstones.notation.verify import Fairness, verify_record
 from riverstones.rules import Game, Layout, Setup, Variant
+from riverstones.words import LANGUAGES, join
 
 from .games import NAMES, SEED, best, names, play_terminal, tiles_shown, typed_game
 from .helpers import assert_refused, environment, riverstones, riverstones_here
@@ -43,8 +42,8 @@ def test_a_whole_game_is_played_to_its_end(setup: Setup, tmp_path: Path) -> None
     assert (shown.status, shown.errors) == (0, "")
     for seat in range(setup.seats):
         assert re.search(rf"{NAMES[seat]} +{end.scores[seat]} ", shown.last)
-    winners = listed([NAMES[seat] for seat in outcome.winners], "en")
-    assert f"{winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}!" in shown.last
+    winners = join([NAMES[seat] for seat in outcome.winners], "en")
+    assert f"{winners} {'wins' if len(outcome.winners) == 1 else 'share the win'}" in shown.last
     assert SEED.commitment in shown.pages[0]
     assert SEED.reveal() not in "".join(shown.pages[:-1])
     assert SEED.reveal() in shown.last

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from riverstones.notation import LANGUAGES, NotationError, parse_position, say, verify_record
-from riverstones.notation.words import sections
+from riverstones.notation import NotationError, parse_position, say, verify_record
 from riverstones.rules import Fault
+from riverstones.words import LANGUAGES, sections
 
 CORPUS = Path(__file__).parent / "corpus"
 RECORDS = sorted(CORPUS.glob("*.river"))
@@ -50,9 +50,10 @@ def test_the_corpus_shows_everything_that_can_be_wrong() -> None:
         codes |= {problem.code for problem in caught.value.problems}
     for path in RECORDS:
         codes |= {finding.code for finding in verify_record(path.read_bytes()).findings}
-    words = sections("en")
+    messages = sections("en")
     assert codes >= set(Fault)
-    assert codes >= {*words["position"], *words["record"], *words["disagreements"]} - ONLY_BY_HAND
+    for section in ("problems_position", "problems_record", "problems_disagreements"):
+        assert codes >= {key.removeprefix("problem_") for key in messages[section]} - ONLY_BY_HAND
     assert not codes & ONLY_BY_HAND
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 
 from riverstones.notation import (
-    LANGUAGES,
     NotationError,
     Record,
     explanation_to_json,
@@ -20,6 +19,7 @@ from riverstones.notation import (
     record_to_json,
 )
 from riverstones.rules import Board, Game, Move, Seed, Setup, explain, plays
+from riverstones.words import LANGUAGES
 from tests.notation.games import played, records, share
 
 BOARD = "........./........./....6..../........./..9.D.7../........./....4..../........./........."

@@ -2,14 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 import { LESSONS, type Lesson } from "../src/pages/lessons";
-import { locales } from "../src/paraglide/runtime.js";
+import { LOCALES, useLocale } from "../src/words/locale";
 import { boardOf, frontier, isEmpty, type Side } from "../src/rules/board";
 import { after, type Move } from "../src/rules/moves";
 import { explain } from "../src/rules/scoring";
 import { allSeries, sumOf } from "../src/rules/series";
 import { SQUARES, type Square } from "../src/rules/squares";
-
-type InLocale = (params: object, options: { locale: string }) => string;
 
 const subsets = (squares: readonly Square[]): Square[][] =>
   squares.reduce<Square[][]>((found, square) => [...found, ...found.map((each) => [...each, square])], [[]]);
@@ -43,8 +41,9 @@ describe.each(LESSONS.map((lesson, n) => ({ lesson, number: n + 1 })))("lesson $
     expect(Math.max(...tried.map(({ points }) => points))).toBe(lesson.goal);
   });
 
-  test.each(locales)("the sums that it tells are on the board (%s)", (locale) => {
-    for (const { addends, said } of sumsIn((lesson.text as InLocale)({}, { locale }))) {
+  test.each(LOCALES)("the sums that it tells are on the board (%s)", (locale) => {
+    useLocale(() => locale);
+    for (const { addends, said } of sumsIn(lesson.text())) {
       expect(addends.reduce((sum, digit) => sum + digit)).toBe(said);
       const placed = tried.filter(({ move }) => move.flips.length === 0);
       const runs = placed.flatMap(({ move }) => allSeries(after(cells, move)));
@@ -52,8 +51,9 @@ describe.each(LESSONS.map((lesson, n) => ({ lesson, number: n + 1 })))("lesson $
     }
   });
 
-  test.each(locales)("the sums of its solution are what the solution makes (%s)", (locale) => {
-    for (const { addends, said } of sumsIn((lesson.done as InLocale)({}, { locale }))) {
+  test.each(LOCALES)("the sums of its solution are what the solution makes (%s)", (locale) => {
+    useLocale(() => locale);
+    for (const { addends, said } of sumsIn(lesson.done())) {
       expect(addends.reduce((sum, digit) => sum + digit)).toBe(said);
       const made = solutions.flatMap(({ kakuros }) => [...kakuros.map((kakuro) => kakuro.addends), kakuros.map(sumOf)]);
       expect(made.map((numbers) => numbers.toSorted())).toContainEqual(addends.toSorted());

@@ -14,7 +14,7 @@ from riverstones.engine import bots
 from riverstones.engine.levels import SEARCHING, Level
 from riverstones.engine.review import GLYPHS, Judgement, review
 from riverstones.notation import NotationError, Record, read_record, replay, write_record
-from riverstones.notation.words import quotable
+from riverstones.words import quotable
 
 from .complaint import Complaint, why
 from .loading import load

@@ -27,9 +27,9 @@ app = typer.Typer(
 
 
 def _languages() -> list[str]:
-    from .words import CATALOGUE
+    from riverstones.words import LANGUAGES
 
-    return list(CATALOGUE.languages)
+    return list(LANGUAGES)
 
 
 def _bots() -> list[str]:

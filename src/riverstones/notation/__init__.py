@@ -14,11 +14,9 @@ from .record import Annotation, End, Ending, Header, Player, Record, RecordedObj
 from .replay import record_of, replay
 from .say import Sayable, say
 from .verify import Fairness, Verification, verify_record
-from .words import LANGUAGES, language_name
 from .write import write_record
 
 __all__ = [
-    "LANGUAGES",
     "Annotation",
     "Disagreement",
     "End",
@@ -37,7 +35,6 @@ __all__ = [
     "explanation_to_json",
     "format_position",
     "kakuro_to_json",
-    "language_name",
     "parse_position",
     "play_to_json",
     "position_from_json",

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from riverstones.rules import Fault, Malformed, Reason
-
-from .words import phrase
+from riverstones.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +67,10 @@ def say_all(problems: Iterable[Problem], language: str = "en") -> str:
     faults: list[str] = []
     sentences: list[str] = []
     for problem in problems:
-        words = phrase(problem.code, dict(problem.params), language)
+        words = phrase(f"problem_{problem.code}", dict(problem.params), language)
         (faults if problem.code in _FAULTS else sentences).append(words)
         if problem.reason is not None:
-            sentences.append(phrase(problem.reason.code, dict(problem.reason.params), language))
+            sentences.append(phrase(f"refusal_{problem.reason.code}", dict(problem.reason.params), language))
     if faults:
-        sentences.append(f"{phrase('position_impossible', {}, language)} {'; '.join(faults)}.")
+        sentences.append(f"{phrase('problem_position_impossible', {}, language)} {'; '.join(faults)}.")
     return " ".join(sentences)

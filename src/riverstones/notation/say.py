@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from riverstones.rules import FaultFound, Malformed, Reason, Refused
+from riverstones.words import phrase
 
 from .errors import NotationError, Problem
-from .words import phrase
 
 Sayable = Reason | Refused | Malformed | FaultFound | Problem | NotationError
 
@@ -19,5 +19,7 @@ def say(thing: Sayable, language: str = "en") -> str:
             return say(thing.reason, language)
         case FaultFound():
             return Problem.of(thing.fault, **dict(thing.params)).say(language)
-        case _:
-            return phrase(thing.code, dict(thing.params), language)
+        case Reason():
+            return phrase(f"refusal_{thing.code}", dict(thing.params), language)
+        case Malformed():
+            return phrase(f"problem_{thing.code}", dict(thing.params), language)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from riverstones.words import phrase
+
 from .check import Disagreement, check_record
 from .errors import NotationError, Problem
 from .read import read_record
 from .record import Record
-from .words import phrase
 
 
 class Fairness(StrEnum):

@@ -8,9 +8,9 @@ from enum import StrEnum
 from riverstones.notation import NotationError, say
 from riverstones.rules import Malformed, Refused
 from riverstones.table import No, NotAllowed, wire
+from riverstones.words import messages, phrase
 
 from .languages import ENGLISH
-from .words import WORDS
 
 
 class Trouble(StrEnum):
@@ -121,7 +121,7 @@ def error_to_json(error: Turned, language: str = ENGLISH) -> wire.ErrorInfo:
     """A refusal as it is sent, its sentence in one of our languages."""
     match error:
         case ServerError() | NotAllowed():
-            return _info(str(error.code), error.params, WORDS.phrase(error.code, error.params, language))
+            return _info(str(error.code), error.params, phrase(f"refusal_{error.code}", error.params, language))
         case Refused():
             return _info(error.reason.code.value, dict(error.reason.params), say(error, language))
         case NotationError():
@@ -145,5 +145,5 @@ def _sendable(text: str) -> str:
 
 def all_codes() -> dict[str, str]:
     """Every code of the table and the server with its English sentence."""
-    phrases = WORDS.phrases(ENGLISH)
-    return {str(code): phrases[code] for code in (*No, *Trouble)}
+    texts = messages(ENGLISH)
+    return {str(code): str(texts[f"refusal_{code}"]) for code in (*No, *Trouble)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from riverstones.notation import LANGUAGES
+from riverstones.words import LANGUAGES
 
 ENGLISH = "en"
 MOST_WISHES = 20

@@ -1,6 +1,6 @@
 /** Who is at a seat, in words. */
 
-import { m } from "../paraglide/messages.js";
+import { m } from "../words";
 import { LEVELS, type Level } from "../protocol/limits";
 import type { Chair } from "../protocol/messages";
 

@@ -1,16 +1,27 @@
 /** What the visitor has chosen for this device: language, light, sound, name. */
 
-import { m } from "../paraglide/messages.js";
-import { getLocale, overwriteGetLocale, setLocale, type Locale } from "../paraglide/runtime.js";
+import { m } from "../words";
+import { LOCALES, useLocale, type Locale } from "../words/locale";
 import { keep, kept } from "./kept";
 
+/** The language that was chosen here, or else the first of the browser's that there is, or else English. */
+function preferredLocale(): Locale {
+  for (const tag of [kept("language") ?? "", ...navigator.languages]) {
+    const found = LOCALES.find((locale) => locale === tag.split("-")[0]!.toLowerCase());
+    if (found) return found;
+  }
+  return "en";
+}
+
 class Settings {
-  locale = $state<Locale>(getLocale());
+  locale = $state<Locale>(preferredLocale());
   theme = $state<"light" | "dark">(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
   sound = $state(kept("sound") !== "off");
   name = $state(kept("name") ?? "");
 
   constructor() {
+    // Every message asks here for its language: a switch is seen at once wherever words stand, and nothing is built anew.
+    useLocale(() => this.locale);
     this.describePage();
     this.paintBrowser();
     // Who has not chosen goes with the system, into the evening too.
@@ -20,7 +31,7 @@ class Settings {
   }
 
   speak(locale: Locale): void {
-    void setLocale(locale, { reload: false });
+    keep("language", locale);
     this.locale = locale;
     this.describePage();
   }
@@ -48,9 +59,8 @@ class Settings {
 
   /** The page's language and description, for screen readers, search engines and link previews. */
   private describePage(): void {
-    const { locale } = this;
-    document.documentElement.lang = locale;
-    document.querySelector('meta[name="description"]')?.setAttribute("content", m.page_description({}, { locale }));
+    document.documentElement.lang = this.locale;
+    document.querySelector('meta[name="description"]')?.setAttribute("content", m.page_description());
   }
 
   /** The browser's own frame takes the colour of the paper. */
@@ -61,6 +71,3 @@ class Settings {
 }
 
 export const settings = new Settings();
-
-// Every message asks here for its language: a switch is seen at once wherever words stand, and nothing is built anew.
-overwriteGetLocale(() => settings.locale);

@@ -1,6 +1,6 @@
 /** Ways to begin: each makes a table and goes there. */
 
-import { m } from "../paraglide/messages.js";
+import { m } from "../words";
 import type { OptionsInput, SeatForm } from "../protocol/messages";
 import { api } from "./api";
 import { router } from "./router.svelte";

@@ -1,7 +1,6 @@
 /** What is said of squares, tiles, lines and moves, for those who hear the board and for the move list. */
 
-import { m } from "../paraglide/messages.js";
-import { getLocale } from "../paraglide/runtime.js";
+import { m } from "../words";
 import { tileAt, type Tile } from "../rules/board";
 import { parseMove } from "../rules/moves";
 import { nameOf, squareOf, type Line, type Square } from "../rules/squares";
@@ -50,17 +49,13 @@ export const writeKakuro = (kakuro: SeriesInfo): string => `${kakuro.total} | ${
 /** The same for narrow places, where it may have to be broken: each sign stays with the number that it belongs to. */
 export const breakableKakuro = (kakuro: SeriesInfo): string => writeKakuro(kakuro).replace(" |", "\u00a0|").replace(/([|+=]) /g, "$1\u00a0");
 
-/** Names as the reader's language lists them: "Ann and Bob", "Ann, Bob, and Cid". */
-export const listNames = (names: readonly string[]): string =>
-  new Intl.ListFormat(getLocale(), { type: "conjunction" }).format(names);
-
 export const squaresOf = (names: readonly string[]): Square[] => names.map((name) => squareOf(name)!);
 
 /** "yellow 7 on h3, turning e3". */
 export function sayMove(text: string): string {
   const move = parseMove(text)!;
   const placed = m.tile_on_square({ tile: sayTile(move.tile), square: nameOf(move.square) });
-  return move.flips.length ? m.move_turning({ placed, squares: move.flips.map(nameOf).join(", ") }) : placed;
+  return move.flips.length ? m.move_turning({ placed, squares: move.flips.map(nameOf) }) : placed;
 }
 
 /** "Ann: addend 7 on h3, flipping e3, 18 points". */

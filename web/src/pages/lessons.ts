@@ -1,6 +1,6 @@
 /** The lessons: a position, a hand and a goal, from the first Kakuro to the expert game. */
 
-import { m } from "../paraglide/messages.js";
+import { m } from "../words";
 import type { Variant } from "../rules/scoring";
 
 export interface Lesson {

@@ -2,7 +2,7 @@
 
 import { sound } from "../lib/sound";
 import { sayPlay, writeKakuro } from "../lib/words";
-import { m } from "../paraglide/messages.js";
+import { m } from "../words";
 import type { Reason } from "../rules/series";
 import type { EventMessage, Snapshot } from "../protocol/messages";
 import type { TableSession } from "./session.svelte";

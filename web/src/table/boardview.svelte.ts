@@ -4,7 +4,7 @@ import type { BoardState, Light, Mark, Note } from "../board/state";
 import { initialsOf } from "../lib/people";
 import { sayReason } from "../lib/refusals";
 import { saySquare, squaresOf, writeSum } from "../lib/words";
-import { m } from "../paraglide/messages.js";
+import { m } from "../words";
 import { frontier, tileAt } from "../rules/board";
 import { after } from "../rules/moves";
 import { squareOf, type Square } from "../rules/squares";

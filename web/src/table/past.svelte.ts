@@ -1,6 +1,6 @@
 /** A look back: the board after an earlier move, while the game goes on. */
 
-import { m } from "../paraglide/messages.js";
+import { m } from "../words";
 import { boardAfter, scoreLines } from "./history";
 import type { TableSession } from "./session.svelte";
 

@@ -3,7 +3,7 @@
 import { namesOf } from "../lib/people";
 import { sayReason } from "../lib/refusals";
 import { sayMove, writeKakuro, writeSum } from "../lib/words";
-import { m } from "../paraglide/messages.js";
+import { m } from "../words";
 import { parseMove } from "../rules/moves";
 import { nameOf } from "../rules/squares";
 import type { Turn } from "../protocol/messages";
@@ -57,7 +57,7 @@ export class Wording {
     if (!move) return placed;
     const worth = { points: m.points({ count: points }) };
     const { flips } = move;
-    return `${placed} ${flips.length ? m.hint_turning({ ...worth, squares: flips.map(nameOf).join(", ") }) : m.hint_makes(worth)}`;
+    return `${placed} ${flips.length ? m.hint_turning({ ...worth, squares: flips.map(nameOf) }) : m.hint_makes(worth)}`;
   });
 
   /** What the others have done since the last turn of whoever takes the device over. */

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from riverstones.cli.words import CATALOGUE, DEFAULT, Words
+from riverstones.cli.words import DEFAULT, Words
 
 
 class Verb(Enum):
@@ -54,8 +54,8 @@ def read_command(line: str, words: Words) -> Command:
 
 def synonyms(verb: Verb, words: Words) -> list[str]:
     """The words for a verb in the player's language and in English, the one to show first."""
-    code = f"verb_{verb.value}"
-    return [*CATALOGUE.phrases(words.language)[code].split(), *CATALOGUE.phrases(DEFAULT)[code].split()]
+    key = f"verb_{verb.value}"
+    return [*words(key).split(), *Words(DEFAULT)(key).split()]
 
 
 def tidy_move(line: str) -> str:

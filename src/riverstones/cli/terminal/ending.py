@@ -7,7 +7,6 @@ from pathlib import Path
 from rich.text import Text
 
 from riverstones.cli.complaint import Complaint
-from riverstones.cli.lists import listed
 from riverstones.cli.output import arithmetic
 from riverstones.rules import Outcome
 
@@ -38,9 +37,9 @@ def result_lines(session: Session) -> list[Text]:
     if not game.over:
         headline = words("left_after", count=len(game.turns))
     elif len(names) == 1:
-        headline = words("wins", name=names[0])
+        headline = words("player_wins", name=names[0])
     else:
-        headline = words("share", names=listed(names, words.language))
+        headline = words("shared_win", names=names)
     lines = [Text(headline, WATER_STYLE), Text()]
     order = sorted(range(len(session.seats)), key=lambda seat: -game.scores[seat])
     width = max(len(seat.name) for seat in session.seats)

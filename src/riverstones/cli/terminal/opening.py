@@ -97,7 +97,7 @@ def ask_who_plays(screen: Screen, words: Words) -> tuple[Seat, ...]:
 
 def _choices(words: Words) -> list[Text]:
     """A line for each bot that plays here, and one for people."""
-    bots = {words(f"level_{level}"): words(f"about_{level}") for level in offered()}
+    bots = {words(f"level_{level}"): words(f"level_{level}_about") for level in offered()}
     people = {"2 3 4": words("who_many")}
     width = max(map(len, bots))
     lines = [Text(f"  {key:{width}}  ", "bold").append(text, "not bold") for key, text in (bots | people).items()]
@@ -111,7 +111,8 @@ def show_opening(session: Session) -> None:
     for number, seat in enumerate(session.seats):
         line = Text(f"  {session.screen.glyphs.pawns[number]} ", SEAT_STYLES[number])
         lines.append(line.append(seat.name, "bold default"))
-    terms = (f"variant_{setup.variant.value}", f"layout_{setup.layout.value}", f"scoring_{setup.scoring.value}")
+    choices = {"variant": setup.variant, "layout": setup.layout, "scoring": setup.scoring}
+    terms = [f"opening_{name}_{choice.value}" for name, choice in choices.items()]
     lines += [Text(), *(Text(f"  {words(term)}") for term in terms), Text()]
     lines += [Text(words("commitment")), Text(session.seed.commitment, FAINT_STYLE), Text()]
     first = session.seats[setup.start]

@@ -35,7 +35,7 @@ def hand_over(session: Session) -> None:
     """Have the keyboard passed on to the person whose turn it is, unless they have it."""
     if len(session.people) > 1 and session.game.turns:
         session.screen.forget()
-        wait_in_the_open(session, "pass_to", "pass_prompt", name=session.seats[session.game.to_move].name)
+        wait_in_the_open(session, "pass_keyboard", "pass_prompt", name=session.seats[session.game.to_move].name)
 
 
 def let_bot_move(session: Session, need: BotMove) -> None:

@@ -33,7 +33,7 @@ def take_seats(seats: int | None, names: Sequence[str], bots: Sequence[str], wor
             words("seat_count_wrong", count=count if seats is None else seats, named=len(names) + len(bots))
         )
     given = [checked_name(name, words) for name in names]
-    free = (words("player_name", number=number) for number in range(1, people + 1))
+    free = (words("player_number", number=number) for number in range(1, people + 1))
     given += [name for name in free if name not in given][: people - len(given)]
     taken = [Seat(name) for name in given]
     for level in bots:

@@ -37,7 +37,7 @@ class Storyteller:
             line.append(f"  {self.words('claims', points=turn.claim)}", "default")
         lines = [line, *(Text(f"  {arithmetic(kakuro)}") for kakuro in kakuros)]
         for objection in turn.objections:
-            verdict = "objection_upheld" if objection.upheld else "objection_rejected"
+            verdict = "objected_upheld" if objection.upheld else "objected_rejected"
             lines.append(Text(f"  {self.words(verdict, name=self.seats[objection.seat].name)}"))
         return lines
 

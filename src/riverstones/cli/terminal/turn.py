@@ -145,7 +145,7 @@ class PersonTurn:
         if not best.points:
             return self.words("hint_nothing")
         made = ", ".join(map(arithmetic, best.kakuros))
-        return f"{self.words('hint', move=best.move, points=best.points)} {made}"
+        return f"{self.words('hint_move', move=best.move, points=best.points)} {made}"
 
     def _unseen(self) -> str:
         unseen = self.session.view(self.seat).position.unseen

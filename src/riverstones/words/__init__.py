@@ -1,0 +1,29 @@
+"""Every text of Riverstones, in every language: one JSON file per language.
+
+The command line, the notation, the server and the web app all read these files: Python through `phrase`, the web app
+through functions that are compiled from them (`web/scripts/compile-words.mjs`). To add a language, add its file; a test
+names what it lacks. docs/translating.md describes the files.
+
+Keys are unique across the sections, which only group them for the reader. A refusal of the rules, of a table or of the
+server with code C has the key `refusal_C`; what is wrong with a text that was read has `problem_C`.
+"""
+
+from .catalogue import DEFAULT_LANGUAGE, LANGUAGES, Message, language_name, messages, sections
+from .phrases import Value, parameters, phrase, quotable
+from .plurals import CATEGORIES, join, plural_category
+
+__all__ = [
+    "CATEGORIES",
+    "DEFAULT_LANGUAGE",
+    "LANGUAGES",
+    "Message",
+    "Value",
+    "join",
+    "language_name",
+    "messages",
+    "parameters",
+    "phrase",
+    "plural_category",
+    "quotable",
+    "sections",
+]

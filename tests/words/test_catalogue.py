@@ -1,0 +1,148 @@
+"""One file per language, each complete: no message is missing, unused, or fills in something that the others do not."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from riverstones.cli.terminal.commands import NAMED
+from riverstones.engine.bots import LEVELS
+from riverstones.notation.verify import Fairness
+from riverstones.rules import Code, Fault, Layout, Scoring, Variant
+from riverstones.server.errors import Trouble
+from riverstones.table import No
+from riverstones.words import CATEGORIES, LANGUAGES, language_name, messages, parameters, plural_category, sections
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "riverstones"
+WEB = ROOT / "web"
+
+COMPOSED = {
+    *(f"refusal_{code}" for code in (*Code, *No, *Trouble)),
+    *(f"problem_{fault}" for fault in Fault),
+    *(f"opening_{choice}_{each.value}" for choice, kind in
+      (("variant", Variant), ("layout", Layout), ("scoring", Scoring)) for each in kind),
+    *(f"short_{variant.value}" for variant in Variant),
+    *(f"level_{level}{end}" for level in LEVELS for end in ("", "_about")),
+    *(f"verb_{verb.value}" for verb in NAMED),
+    *(f"help_{verb.value}" for verb in NAMED if verb.value not in ("yes", "help")),
+    *Fairness,
+}  # fmt: skip
+"""The keys that the code puts together from a kind and a choice."""
+
+
+@cache
+def python_texts() -> frozenset[str]:
+    """Every text in Python's source; the keys of messages and the codes of problems are among them."""
+    return frozenset(
+        node.value
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+
+
+@cache
+def web_keys() -> frozenset[str]:
+    """Every message that the web app calls."""
+    paths = [*(WEB / "src").rglob("*.ts"), *(WEB / "src").rglob("*.svelte")]
+    own = (path for path in paths if "words/messages" not in path.as_posix())
+    return frozenset(key for path in own for key in re.findall(r"\bm\.(\w+)", path.read_text(encoding="utf-8")))
+
+
+def keys_asked_for() -> Iterator[tuple[str, str]]:
+    """The keys that Python's source hands to `words(...)` and `phrase(...)`, each with its place."""
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and node.args
+                and ast.unparse(node.func).split(".")[-1] in ("words", "phrase")
+            ):
+                for choice in ast.walk(node.args[0]) if isinstance(node.args[0], ast.IfExp) else [node.args[0]]:
+                    if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
+                        yield choice.value, f"{path.name}:{node.lineno}"
+
+
+def is_used(key: str) -> bool:
+    texts = python_texts()
+    return key in COMPOSED | texts | web_keys() or key.removeprefix("problem_") in texts
+
+
+def test_there_are_five_languages_with_names_of_their_own() -> None:
+    assert LANGUAGES == ("en", "es", "fr", "it", "nl")
+    assert len({language_name(language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_language_lacks_a_message_or_has_one_too_many(language: str) -> None:
+    """The order is the same as well, so that two files can be read side by side."""
+    mine, english = sections(language), sections("en")
+    assert set(messages(language)) ^ set(messages("en")) == set()
+    assert [(name, *section) for name, section in mine.items()] == [
+        (name, *section) for name, section in english.items()
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_fills_in_the_same_parameters(language: str) -> None:
+    different = {key for key, text in messages(language).items() if parameters(text) != parameters(messages("en")[key])}
+    assert different == set()
+
+
+def test_no_key_stands_in_two_sections() -> None:
+    keys = [key for section in sections("en").values() for key in section]
+    assert len(set(keys)) == len(keys)
+    assert [key for key in keys if not re.fullmatch(r"[a-z][a-z0-9_]*", key)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_message_is_a_text_or_its_plural_forms(language: str) -> None:
+    for key, message in messages(language).items():
+        texts = [message]
+        if isinstance(message, dict):
+            forms = {name: text for name, text in message.items() if name != "plural"}
+            assert {"one", "other"} <= set(forms) <= set(CATEGORIES[language]), key
+            texts = list(forms.values())
+        for text in texts:
+            assert isinstance(text, str), key
+            assert text, key
+            assert text == text.strip(), key
+            assert not re.search(r"\{(?![a-z_]+\}|A0\})|\{\{", text), f"{key} opens a brace that is no parameter"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_files_are_written_alike(language: str) -> None:
+    text = (SOURCE / "words" / f"{language}.json").read_text(encoding="utf-8")
+    assert text == json.dumps(sections(language), ensure_ascii=False, indent=2) + "\n"
+
+
+def test_every_message_is_used() -> None:
+    assert [key for key in messages("en") if not is_used(key)] == []
+
+
+def test_every_message_that_is_asked_for_exists() -> None:
+    known = messages("en")
+    assert COMPOSED - set(known) == set()
+    assert web_keys() - set(known) == set()
+    asked = dict(keys_asked_for())
+    assert len(asked) > 50
+    assert {key: place for key, place in asked.items() if key not in known} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_categories_are_those_that_can_occur(language: str) -> None:
+    counts = (0, 1, 2, 5, 21, 100, 1_000_000, 3_000_000)
+    assert {plural_category(count, language) for count in counts} == set(CATEGORIES[language])
+
+
+def test_the_page_says_every_refusal_of_the_rules_and_of_a_table_itself() -> None:
+    """The server's own sentence is in the browser's language, which need not be the one chosen on the page."""
+    source = (WEB / "src" / "lib" / "refusals.ts").read_text(encoding="utf-8")
+    said = dict(re.findall(r"^  (\w+): m\.(?:refusal|problem)_(\w+),$", source, re.MULTILINE))
+    assert all(code == key for code, key in said.items())
+    assert {*Code, *No} - set(said) == set()
