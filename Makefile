@@ -68,10 +68,14 @@ check: ## run every check and the quick tests
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
 .PHONY: lint
-lint: $(DEV) ## check style, formatting and types
+lint: $(DEV) web-lint ## check style, formatting and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(CHECKED)
+
+.PHONY: web-lint
+web-lint: $(NODE_MODULES)
+	@$(IN_WEB) npm run --silent lint
 
 # Once, before several workers would each begin to.
 .PHONY: compiled
@@ -99,9 +103,10 @@ schemas: $(DEV) ## write the published schemas of messages and routes anew
 	@$(BIN)/python -m tools.schemas
 
 .PHONY: format
-format: $(DEV) ## format the code and mend what can be mended
+format: $(DEV) $(NODE_MODULES) ## format the code and mend what can be mended
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	@$(IN_WEB) npm run --silent format
 
 .PHONY: bench
 bench: $(DEV) ## run the benchmarks

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { VitePWA } from "vite-plugin-pwa";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { offline } from "./offline/plugin.ts";
 
 /** Compresses once, at build time, what the server would otherwise have to send at greater length. */
 function compressed(): Plugin {
@@ -34,8 +34,6 @@ const licences: Plugin = {
   apply: "build",
   generateBundle(_options, bundle) {
     const sources = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : file.originalFileNames));
-    // The service worker is written after everything else, and has its code from here.
-    sources.push("node_modules/workbox-core/");
     const folders = sources.flatMap((source) => /node_modules\/((@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
     const texts = [...new Set(folders)].sort().map((name) => {
       const folder = resolve("node_modules", name);
@@ -119,33 +117,10 @@ const server = "http://127.0.0.1:8765";
 export default defineConfig({
   plugins: [
     svelte(),
-    VitePWA({
-      registerType: "autoUpdate",
-      injectRegister: false,
-      manifest: {
-        name: "Riverstones",
-        short_name: "Riverstones",
-        description: "The Kakuro board game for two to four players.",
-        start_url: "/",
-        display: "standalone",
-        background_color: "#F6F2E8",
-        theme_color: "#F6F2E8",
-        icons: [
-          { src: "/icon-192.png", sizes: "192x192", type: "image/png" },
-          { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
-          { src: "/icon-mask-512.png", sizes: "512x512", type: "image/png", purpose: "maskable" },
-        ],
-      },
-      workbox: {
-        inlineWorkboxRuntime: true,
-        globPatterns: ["index.html", "**/*.{js,css,woff2,svg}"],
-        navigateFallback: "/index.html",
-        navigateFallbackDenylist: [/^\/api\//],
-      },
-    }),
     preloadFonts,
     tablePage,
     licences,
+    offline(),
     compressed(),
   ],
   build: {

@@ -14,7 +14,7 @@ from riverstones.server.errors import Trouble, all_codes, error_to_json
 from riverstones.server.languages import language_of
 from riverstones.server.protocol import schemas
 from riverstones.table import No, NotAllowed
-from riverstones.words import LANGUAGES, sections
+from riverstones.words import LANGUAGES, phrase, sections
 from tools.schemas import documents
 
 from .running import API, Answer, Running, Socket
@@ -52,9 +52,9 @@ def test_refusals_speak_the_language_of_the_request(server: Running) -> None:
     ann.http.headers["accept-language"] = "it"
     with pytest.raises(Answer) as refused:
         ann.get("/tables/nowhere")
-    assert refused.value.error["text"] == "Questo tavolo non esiste."
+    assert refused.value.error["text"] == phrase("refusal_no_such_table", {}, "it")
     foreign = ann.http.post("/api/v1/me", json={"name": "x"}, headers={"origin": "http://evil.example"})
-    assert foreign.json()["error"]["text"] == "La richiesta viene da un altro sito."
+    assert foreign.json()["error"]["text"] == phrase("refusal_wrong_origin", {}, "it")
     judged = ann.http.post("/api/v1/study/explain", json={"board": "x", "move": "e4+1"})
     assert judged.json()["error"]["text"] == say(_malformed(), "it")
 
@@ -76,7 +76,7 @@ def test_a_socket_speaks_the_language_of_its_handshake(server: Running) -> None:
     with connect(url, legacy=True, origin=Origin(server.url), additional_headers=headers) as raw:
         socket = Socket(raw)
         socket.send({"type": "hello", "protocol": 1})
-        assert socket.do("resume", seat=0)["error"]["text"] == "De partij is niet gepauzeerd."
+        assert socket.do("resume", seat=0)["error"]["text"] == phrase("refusal_not_paused", {}, "nl")
         refused = socket.do("play", seat=0, turn=0, move="a1+1")["error"]
         assert refused["text"] == say(Refused(Code(refused["code"]), **refused["params"]), "nl")
 

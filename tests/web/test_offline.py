@@ -1,0 +1,86 @@
+"""The service worker: the app opens without a network, and a new version takes the place of the old one."""
+
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from riverstones.server.static import FOLDER
+
+pytestmark = pytest.mark.slow
+
+KEPT = "caches.open('riverstones').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        """Nobody reads this log."""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """A copy of the app that can be changed, at an address of its own."""
+    folder = tmp_path / "site"
+    shutil.copytree(FOLDER, folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}", folder
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def page(browser: Browser, site: tuple[str, Path]) -> Iterator[Page]:
+    """A page of the site whose service worker has kept everything."""
+    context = browser.new_context(service_workers="allow")
+    page = context.new_page()
+    page.goto(site[0])
+    page.evaluate("caches.open('left-by-an-older-version')")
+    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    yield page
+    context.close()
+
+
+def test_everything_that_the_build_made_is_kept(page: Page) -> None:
+    made = {
+        f"/{path.relative_to(FOLDER).as_posix()}"
+        for path in FOLDER.rglob("*")
+        if path.suffix in (".js", ".css", ".woff2", ".svg", ".png", ".webmanifest") and path.name != "sw.js"
+    }
+    kept = {re.sub(r"https?://[^/]+|\?.*", "", url) for url in page.evaluate(KEPT)}
+    assert kept == made | {"/index.html"}
+    assert page.evaluate("caches.keys()") == ["riverstones"]
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(page: Page, site: tuple[str, Path]) -> None:
+    _, folder = site
+    before = set(page.evaluate(KEPT))
+    index, worker = folder / "index.html", folder / "sw.js"
+    index.write_text(index.read_text(encoding="utf-8").replace("<body>", "<body data-anew>"))
+    (folder / "new.js").write_text("")
+    told = re.sub(r'\["/index.html","\w+"\]', '["/index.html","f00d"],["/new.js","beef"]', worker.read_text())
+    worker.write_text(told)
+    page.reload()
+    (old,) = (url for url in before if "/index.html" in url)
+    while old in page.evaluate(KEPT):  # pytest's own limit ends this
+        page.wait_for_timeout(100)
+    page.reload()
+    expect(page.locator("body[data-anew]")).to_be_visible()
+    gone, come = before - set(page.evaluate(KEPT)), set(page.evaluate(KEPT)) - before
+    assert [url.partition("?")[0].rpartition("/")[2] for url in gone] == ["index.html"]
+    assert sorted(url.rpartition("/")[2] for url in come) == ["index.html?hash=f00d", "new.js?hash=beef"]
+
+
+def test_pages_open_without_a_network_and_files_and_the_api_are_left_alone(page: Page) -> None:
+    page.context.set_offline(True)
+    page.goto(page.url + "rules")
+    expect(page.locator("h1")).to_be_visible()
+    answers = [page.evaluate(f"fetch('{path}').then(() => true, () => false)") for path in ("/api/v1/me", "/icon.svg")]
+    assert answers == [False, True]
