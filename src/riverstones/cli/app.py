@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from riverstones import __version__
+from riverstones.words import LANGUAGES
 
 from . import hosting, laboratory
 from .choices import Json, Layouts, Scorings, Variants
@@ -27,8 +28,6 @@ app = typer.Typer(
 
 
 def _languages() -> list[str]:
-    from riverstones.words import LANGUAGES
-
     return list(LANGUAGES)
 
 
@@ -47,7 +46,7 @@ def _show_version(wanted: bool) -> None:
 Language = Annotated[
     str | None,
     typer.Option(
-        help="Language: en, es, fr, it or nl (default: from your locale).",
+        help=f"Language: {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]} (default: from your locale).",
         metavar="CODE",
         autocompletion=_languages,
         show_default=False,

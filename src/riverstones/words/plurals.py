@@ -7,49 +7,44 @@ golden cases that the web app replays hold the two equal.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 
-def _one(count: int) -> str:
-    return "one" if abs(count) == 1 else "other"
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    """How a language counts and lists."""
+
+    conjunction: str
+    ones: tuple[int, ...] = (1,)
+    """The numbers of the category `one`."""
+    many: bool = False
+    """Whether whole millions have a category of their own: "un millón de puntos"."""
 
 
-def _romance(highest_one: int) -> Callable[[int], str]:
-    """Whole millions have a category of their own: "un millón de puntos"."""
-
-    def category(count: int) -> str:
-        if abs(count) in (1, highest_one):
-            return "one"
-        return "many" if count and count % 1_000_000 == 0 else "other"
-
-    return category
-
-
-_PLURALS: dict[str, Callable[[int], str]] = {
-    "en": _one,
-    "es": _romance(1),
-    "fr": _romance(0),
-    "it": _romance(1),
-    "nl": _one,
+_GRAMMARS = {
+    "en": _Grammar("and"),
+    "es": _Grammar("y", many=True),
+    "fr": _Grammar("et", ones=(0, 1), many=True),
+    "it": _Grammar("e", many=True),
+    "nl": _Grammar("en"),
 }
 
 CATEGORIES = {
-    "en": ("one", "other"),
-    "es": ("one", "many", "other"),
-    "fr": ("one", "many", "other"),
-    "it": ("one", "many", "other"),
-    "nl": ("one", "other"),
+    language: ("one", "many", "other") if grammar.many else ("one", "other") for language, grammar in _GRAMMARS.items()
 }
 """The plural categories of each language. A message without one of them uses `other`."""
 
-_AND = {"en": "and", "es": "y", "fr": "et", "it": "e", "nl": "en"}
 _SPANISH_E = re.compile(r"i|hi(?![ae])", re.IGNORECASE)
 """Before the sound of an i, Spanish "y" becomes "e": "Ana e Iris", but "agua y hielo"."""
 
 
 def plural_category(count: int, language: str) -> str:
     """The CLDR category of a whole number."""
-    return _PLURALS[language](count)
+    grammar = _GRAMMARS[language]
+    if abs(count) in grammar.ones:
+        return "one"
+    return "many" if grammar.many and count and count % 1_000_000 == 0 else "other"
 
 
 def join(items: Sequence[str], language: str) -> str:
@@ -57,6 +52,6 @@ def join(items: Sequence[str], language: str) -> str:
     if len(items) < 2:
         return "".join(items)
     *rest, last = items
-    word = "e" if language == "es" and _SPANISH_E.match(last) else _AND[language]
+    conjunction = "e" if language == "es" and _SPANISH_E.match(last) else _GRAMMARS[language].conjunction
     comma = "," if language == "en" and len(rest) > 1 else ""
-    return f"{', '.join(rest)}{comma} {word} {last}"
+    return f"{', '.join(rest)}{comma} {conjunction} {last}"
