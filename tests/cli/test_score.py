@@ -26,7 +26,7 @@ def test_a_legal_move_comes_with_its_kakuros_and_its_near_misses() -> None:
 def test_an_illegal_move_is_an_answer() -> None:
     found = answer("score", FIGURE_7, "a9+7")
     assert found["legal"] is False
-    assert found["reason"] == "There is no tile next to a9; a new tile must touch one that is already there."
+    assert found["reason"] == "A tile has to touch another one: there is none next to a9."
     assert (found["points"], found["kakuros"], found["near_misses"]) == (0, [], [])
 
 
@@ -36,7 +36,7 @@ def test_the_plain_answer_shows_the_arithmetic_and_says_what_does_not_count() ->
         "  4 | 5 + 2 + 7 = 14\n"
         "  4 | 3 + 1 = 4\n"
         "What does not count:\n"
-        "  1 | 8 + 2 + 1: The tile flipped on e3 only ends the run and is not part of it, so this does not count.\n"
+        "  1 | 8 + 2 + 1: The tile flipped on e3 would only end the run: it has to be part of the Kakuro.\n"
     )
 
 

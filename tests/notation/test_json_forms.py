@@ -50,7 +50,7 @@ def test_an_explanation_names_kakuros_and_near_misses() -> None:
                 "addends": [8, 2, 1],
                 "squares": ["a3", "b3", "c3", "d3"],
                 "code": "stopped_by_turned",
-                "reason": "The tile flipped on e3 only ends the run and is not part of it, so this does not count.",
+                "reason": "The tile flipped on e3 would only end the run: it has to be part of the Kakuro.",
             }
         ],
     }
@@ -60,7 +60,7 @@ def test_an_illegal_move_is_an_answer_with_its_reason() -> None:
     answer = explanation_to_json(explain(FIGURE_7, Move.parse("a3+7")), "es")
     assert answer == {
         "legal": False,
-        "reason": "Ya hay una ficha en a3.",
+        "reason": "a3 está ocupada.",
         "points": 0,
         "kakuros": [],
         "near_misses": [],

@@ -10,7 +10,14 @@ from pathlib import Path
 from riverstones.words import LANGUAGES, messages, parameters, phrase
 
 COUNTS = (0, 1, 2, 5, 11, 21, 101, 1_000_000, 1_000_001, 2_000_000)
-LISTS = (["e5"], ["Ana", "Hilda"], ["a1", "b2", "i9"], ["agua", "hielo"], [3, 7], ["Zoë", "Y", "{name}", "Iris"])
+LISTS: tuple[object, ...] = (
+    ["e5"],
+    ["Ana", "Hilda"],
+    ["a1", "b2", "i9"],
+    ["agua", "hielo"],
+    [3, 7],
+    ["Zoë", "Y", "{name}", "Iris"],
+)
 TEXTS = ("e5", 7, "$& $1", "{count}", "L’été", 0)
 
 
