@@ -50,7 +50,7 @@ def python_texts() -> frozenset[str]:
 def web_keys() -> frozenset[str]:
     """Every message that the web app calls."""
     paths = [*(WEB / "src").rglob("*.ts"), *(WEB / "src").rglob("*.svelte")]
-    own = (path for path in paths if "words/messages" not in path.as_posix())
+    own = (path for path in paths if "words/generated" not in path.as_posix())
     return frozenset(key for path in own for key in re.findall(r"\bm\.(\w+)", path.read_text(encoding="utf-8")))
 
 

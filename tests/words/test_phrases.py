@@ -1,5 +1,7 @@
 """Messages are filled in: parameters, plurals, lists, and text that somebody else wrote."""
 
+from pathlib import Path
+
 import pytest
 
 from riverstones.words import LANGUAGES, join, messages, phrase, plural_category
@@ -47,15 +49,22 @@ def test_a_list_is_joined_as_the_language_does(language: str, two: str, three: s
     assert phrase("shared_win", {"names": ["Ann", "Bo", "Inés"]}, language).startswith(three)
 
 
-@pytest.mark.parametrize(("last", "word"), [("Iván", "e"), ("Hilda", "e"), ("hielo", "y"), ("hiato", "y"), ("Yago", "y"), ("i9", "e")])
+@pytest.mark.parametrize(
+    ("last", "word"), [("Iván", "e"), ("Hilda", "e"), ("hielo", "y"), ("hiato", "y"), ("Yago", "y"), ("i9", "e")]
+)
 def test_spanish_avoids_two_sounds_of_i_in_a_row(last: str, word: str) -> None:
     assert join(["Ana", last], "es") == f"Ana {word} {last}"
 
 
 def test_what_somebody_wrote_stays_short_printable_and_itself() -> None:
-    assert phrase("sat_down", {"name": "{name}\n"}) == "{name}\N{REPLACEMENT CHARACTER} has sat down."
+    assert phrase("sat_down", {"name": "{name}\n"}) == "{name}\N{REPLACEMENT CHARACTER} has joined."
     assert len(phrase("sat_down", {"name": "x" * 1000})) < 100
     assert len(phrase("shared_win", {"names": ["x" * 1000, "y"]})) < 100
+
+
+def test_a_path_stays_whole_and_printable() -> None:
+    path = Path("x" * 200, "\x1b.river")
+    assert "x" * 200 + "/\N{REPLACEMENT CHARACTER}.river" in phrase("database_in_use", {"file": path, "process": 7})
 
 
 def test_a_parameter_that_is_missing_or_of_the_wrong_kind_is_an_error() -> None:

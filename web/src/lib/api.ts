@@ -28,7 +28,7 @@ async function request(route: keyof Routes, given: Given, signal: AbortSignal | 
   const { path = {}, query = {}, body } = given;
   const [method, template] = route.split(" ") as [string, string];
   const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!));
-  const asked = Object.entries(query).flatMap(([name, value]) => (value == null ? [] : [[name, String(value)]]));
+  const asked = Object.entries(query).flatMap(([name, value]) => ((value ?? null) === null ? [] : [[name, String(value)]]));
   let response: Response;
   try {
     response = await fetch(`/api/v1${address}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`, {
