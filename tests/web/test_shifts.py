@@ -44,7 +44,7 @@ def resign(visitor: Visitor) -> None:
     visitor.page.locator("header button.menu").click()
     visitor.page.locator("dialog .danger").click()
     visitor.page.locator("dialog .danger").click()
-    visitor.page.wait_for_selector(".end thead")
+    visitor.page.wait_for_selector(".end.settled")
 
 
 def play_moves(visitor: Visitor, count: int) -> None:
@@ -108,7 +108,7 @@ STATES: dict[str, tuple[Callable[[Visitor], str], str]] = {
     "of_four": (of_four, ".sheet ol"),
     "by_claims": (by_claims, ".sheet"),
     "on_one_device": (on_one_device, ".pass"),
-    "over_at_once": (over_at_once, ".end thead"),
+    "over_at_once": (over_at_once, ".end.settled"),
     "over_of_two": (over_of_two, ".end thead"),
     "over_of_four": (over_of_four, ".end thead"),
 }
