@@ -82,7 +82,7 @@ def test_the_end_of_a_game_of_three_is_seen_at_once_on_a_laptop(visitors: Visito
     visitor.page.locator("header button.menu").click()
     visitor.page.locator("dialog .danger").click()
     visitor.page.locator("dialog .danger").click()
-    expect(visitor.page.locator(".end h2")).to_have_text("Pebble & Pebble 2 share the win")
+    expect(visitor.page.locator(".end h2")).to_have_text("Pebble and Pebble 2 share the win")
     expect(visitor.page.locator(".end thead")).to_be_visible()
     assert visitor.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight") <= 0
     assert box(visitor, ".end tbody")["bottom"] <= box(visitor, ".mine")["bottom"]

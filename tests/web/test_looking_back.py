@@ -97,7 +97,7 @@ def test_after_the_game_the_scores_are_those_at_the_move(visitors: Visitors) -> 
     expect(visitor.page.locator(".tentative")).to_have_count(0)
     look_back(visitor, 3)
     assert visitor.board() == told[2]
-    visitor.page.get_by_role("button", name="One move on").click()
+    visitor.page.get_by_role("button", name="Next move").click()
     assert visitor.board() == told[3]
     visitor.square("a1").focus()
     visitor.page.keyboard.press("s")
@@ -182,7 +182,7 @@ def test_a_flip_that_an_objection_turned_back_is_back_in_the_past_too(visitors: 
         look_back(visitor, 1)
         assert visitor.board() == turned_back
         expect(visitor.page.locator(".last-flip")).to_have_count(0)
-        visitor.page.get_by_role("button", name="One move back").click()
+        visitor.page.get_by_role("button", name="Previous move").click()
         expect(visitor.page.locator(".past-bar")).to_contain_text("before the first move")
         assert [str(square) for square, _ in visitor.board()] == ["e3", "c5", "e5", "g5", "e7"]
 
@@ -193,7 +193,7 @@ def test_a_move_that_is_taken_back_is_no_longer_looked_at(visitors: Visitors) ->
     play(visitor, 2)
     look_back(visitor, 4)
     visitor.page.locator("header button.menu").click()
-    visitor.page.get_by_role("button", name="Take the last move back").click()
+    visitor.page.get_by_role("button", name="Ask to undo the last move").click()
     expect(visitor.page.locator(".sheet li button")).to_have_count(2)
     expect(visitor.page.locator(".past-bar, .board.past")).to_have_count(0)
     play(visitor, 1)

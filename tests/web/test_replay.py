@@ -58,11 +58,11 @@ def test_a_record_that_was_brought_along_survives_a_reload(visitors: Visitors) -
 
 
 NO_RECORD = {
-    "en": "This does not look like the record of a game",
-    "it": "Questo non sembra il verbale di una partita",
-    "fr": "Cela ne ressemble pas à une feuille de partie",
-    "es": "Esto no parece el registro de una partida",
-    "nl": "Dit lijkt niet op het verslag van een partij",
+    "en": "This does not look like a Riverstones game: ",
+    "it": "Questo non sembra il testo di una partita: ",
+    "fr": "Cela ne ressemble pas à une partie\u00a0: ",
+    "es": "Esto no parece una partida: ",
+    "nl": "Dit lijkt geen partij: ",
 }
 
 
@@ -88,7 +88,7 @@ def test_what_is_wrong_with_a_record_is_a_short_list_of_lines(visitors: Visitors
     expect(visitor.page.get_by_role("alert")).to_contain_text("This game cannot be read.")
     lines = visitor.page.get_by_role("alert").locator("li")
     expect(lines).to_have_count(6)
-    expect(lines.first).to_contain_text("Line 1: “nonsense” is no line of a record")
+    expect(lines.first).to_contain_text("Line 1: “nonsense” is not a line of a game file")
     expect(lines.last).to_contain_text(re.compile(r"^and \d+ more$"))
     bring(visitor, RECORD.replace("\n 3. ", "\n 5. "))
     number = RECORD[: RECORD.index("\n 3. ")].count("\n") + 2

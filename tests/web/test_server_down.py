@@ -29,8 +29,8 @@ def forgive(visitor: Visitor) -> None:
 
 def expect_nothing_made_up(visitor: Visitor) -> None:
     lists = visitor.page.locator(".lists")
-    expect(lists).not_to_contain_text("Your games will wait for you here")
-    expect(lists).not_to_contain_text("Nobody is waiting")
+    expect(lists).not_to_contain_text("Your games will appear here")
+    expect(lists).not_to_contain_text("No open tables right now")
 
 
 def test_a_first_visit_without_a_server_claims_nothing(visitors: Visitors) -> None:
@@ -44,7 +44,7 @@ def test_a_first_visit_without_a_server_claims_nothing(visitors: Visitors) -> No
     # It comes back by itself.
     ann.page.unroute(API)
     expect(ann.page.locator(".unreached")).to_have_count(0)
-    expect(ann.page.locator(".lists")).to_contain_text("Your games will wait for you here")
+    expect(ann.page.locator(".lists")).to_contain_text("Your games will appear here")
     forgive(ann)
 
 
@@ -85,7 +85,7 @@ def test_a_server_that_stops_and_starts_again_needs_no_reload(browser: Browser, 
         ann.go("/")
         expect(ann.page.locator(".lists a.line")).to_have_count(1)
     ann.page.get_by_role("button", name="Play", exact=True).click()
-    expect(ann.page.locator(".unreached")).to_contain_text("This page goes on trying.")
+    expect(ann.page.locator(".unreached")).to_contain_text("Still trying to reconnect…")
     expect(ann.page.locator(".trouble")).to_have_text(UNREACHED)
     expect(ann.page.locator(".lists a.line")).to_have_count(1)
     with running(settings_for(tmp_path, port=port)):

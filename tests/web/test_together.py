@@ -303,7 +303,7 @@ def test_ones_own_words_are_never_new_and_those_read_stay_read(visitors: Visitor
     link = ann.make_table({"who": "me"}, {"who": "open"})
     sit_down(bo, link, "Bo")
     ann.page.get_by_role("tab", name="Chat").click()
-    ann.page.get_by_label("Say something").fill("Hello")
+    ann.page.get_by_label("Write a message").fill("Hello")
     ann.page.get_by_role("button", name="Send").click()
     new = {visitor.page: visitor.page.locator("#tab-chat .new") for visitor in (ann, bo)}
     expect(new[bo.page]).to_have_count(1)
@@ -315,7 +315,7 @@ def test_ones_own_words_are_never_new_and_those_read_stay_read(visitors: Visitor
         expect(new[visitor.page]).to_have_count(0)
     # What the other says is news, to who does not read it at once.
     bo.page.get_by_role("tab", name="Chat").click()
-    bo.page.get_by_label("Say something").fill("Hello yourself")
+    bo.page.get_by_label("Write a message").fill("Hello yourself")
     bo.page.get_by_role("button", name="Send").click()
     expect(new[ann.page]).to_have_count(1)
     ann.page.reload()
