@@ -51,6 +51,9 @@ def test_a_game_that_ends_before_the_first_move_is_told_as_one(visitors: Visitor
     expect(visitor.page.locator(".end tbody tr")).to_have_count(2)
     visitor.page.wait_for_timeout(300)
     expect(visitor.page.locator(".end figure, .end thead, .end td")).to_have_count(0)
+    # Name and score are on one line.
+    for lines in visitor.page.locator(".end tbody th").evaluate_all(LINES):
+        assert len(lines) == 1, lines
 
 
 def test_a_game_that_was_played_to_its_end_is_not_won_by_resignation(visitors: Visitors) -> None:

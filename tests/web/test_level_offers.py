@@ -59,6 +59,13 @@ def test_after_two_routs_an_easier_level_is_a_tap_away(visitors: Visitors) -> No
     expect(visitor.page.locator(".offer")).to_be_visible()
     visitor.page.reload()
     expect(visitor.page.locator(".offer")).to_be_visible()
+    # Beside the board, text and button share one row, and what was missed is seen at once.
+    visitor.page.set_viewport_size({"width": 1366, "height": 768})
+    text, button = (visitor.page.locator(part).first.bounding_box() for part in (".offer p", ".offer button"))
+    assert text is not None
+    assert button is not None
+    assert button["x"] >= text["x"] + text["width"]
+    expect(visitor.page.locator(".end thead")).to_be_in_viewport(ratio=1)
     ended = visitor.page.url
     visitor.page.locator(".offer button").click()
     visitor.page.wait_for_url(lambda url: "/t/" in url and url != ended)
