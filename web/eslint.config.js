@@ -17,7 +17,10 @@ export default ts.config(
     rules: {
       // TypeScript knows every name.
       "no-undef": "off",
-      "@typescript-eslint/no-unused-vars": ["error", { args: "all", argsIgnorePattern: "^_", varsIgnorePattern: "^_$", caughtErrorsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { args: "all", argsIgnorePattern: "^_", varsIgnorePattern: "^_$", caughtErrorsIgnorePattern: "^_" },
+      ],
       eqeqeq: "error",
       "prefer-const": "error",
       "no-console": "error",
@@ -36,5 +39,9 @@ export default ts.config(
     },
   },
   { files: ["offline/service-worker.js"], languageOptions: { globals: globals.serviceworker } },
-  { files: ["scripts/**", "*.config.*", "offline/plugin.ts"], languageOptions: { globals: globals.node }, rules: { "no-console": "off" } },
+  {
+    files: ["scripts/**", "*.config.*", "offline/plugin.ts"],
+    languageOptions: { globals: globals.node },
+    rules: { "no-console": "off" },
+  },
 );

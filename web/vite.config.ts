@@ -115,14 +115,7 @@ const FEW_FILES = [
 const server = "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [
-    svelte(),
-    preloadFonts,
-    tablePage,
-    licences,
-    offline(),
-    compressed(),
-  ],
+  plugins: [svelte(), preloadFonts, tablePage, licences, offline(), compressed()],
   build: {
     outDir: "../src/riverstones/server/static",
     emptyOutDir: true,

@@ -13,7 +13,13 @@ export function offline(): Plugin {
   const write = (): void => {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.replaceAll("\\", "/"));
     const files = names.filter((name) => NEEDED.test(name)).sort();
-    const hashed = files.map((name) => [`/${name}`, createHash("sha256").update(readFileSync(join(folder, name))).digest("hex").slice(0, 16)]);
+    const hashed = files.map((name) => [
+      `/${name}`,
+      createHash("sha256")
+        .update(readFileSync(join(folder, name)))
+        .digest("hex")
+        .slice(0, 16),
+    ]);
     const source = readFileSync(new URL("./service-worker.js", import.meta.url), "utf8");
     writeFileSync(join(folder, "sw.js"), source.replace("FILES", JSON.stringify(hashed)));
   };

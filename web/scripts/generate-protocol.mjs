@@ -36,8 +36,7 @@ const note = (text, indent = "") => (text ? `${indent}/** ${text.replaceAll(/\s+
 
 function fieldsOf({ properties, required = [] }) {
   const lines = Object.entries(properties).map(
-    ([name, schema]) =>
-      `${note(schema.description, "  ")}  ${name}${required.includes(name) ? "" : "?"}: ${typeOf(schema)};\n`,
+    ([name, schema]) => `${note(schema.description, "  ")}  ${name}${required.includes(name) ? "" : "?"}: ${typeOf(schema)};\n`,
   );
   return `{\n${lines.join("")}}`;
 }

@@ -10,5 +10,7 @@ const UNDISTURBED_MS = 4_000;
 const nextTime = (): void => {};
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  addEventListener("load", () => setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(nextTime), UNDISTURBED_MS));
+  addEventListener("load", () =>
+    setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(nextTime), UNDISTURBED_MS),
+  );
 }

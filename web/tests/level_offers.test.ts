@@ -81,7 +81,10 @@ test("games with other people, of several levels, or on one device for all count
   const tables: [Chair[], number[]][] = [
     [[person, { ...person, person: "ben" }], [0]],
     [[person, bot(second), bot(third)], [0]],
-    [[person, { ...person }, bot(second)], [0, 1]],
+    [
+      [person, { ...person }, bot(second)],
+      [0, 1],
+    ],
     [[person, bot(second)], []],
   ];
   tables.forEach(([chairs, seats], n) => {

@@ -37,9 +37,21 @@ export interface Spot extends Point {
 /** Where those on one stone stand, along the track and across it: close together, each to be seen. */
 const GROUPS: [number, number][][] = [
   [[0, 0]],
-  [[0, -1], [0, 1]],
-  [[-1, -1], [1, -1], [0, 1]],
-  [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  [
+    [0, -1],
+    [0, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [0, 1],
+  ],
+  [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
 ];
 
 /**
@@ -54,7 +66,9 @@ export function pawnSpots(scores: readonly number[]): Spot[] {
     const scale = mates.length > 1 ? SHARED : 1;
     const stride = 0.4 * TRACK_PITCH;
     const level = Math.floor(space / SIDE) % 2 === 0;
-    const offsets = group.map(([along, across]) => (level ? [along * stride, across * stride] : [across * stride, along * stride]));
+    const offsets = group.map(([along, across]) =>
+      level ? [along * stride, across * stride] : [across * stride, along * stride],
+    );
     const middle = trackPoint(space);
     const kept = (axis: 0 | 1): number => {
       const reach = Math.max(...offsets.map((offset) => offset[axis]!)) + (PAWN / 2) * scale * TRACK_PITCH;

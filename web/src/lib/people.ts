@@ -30,8 +30,7 @@ export const levelName = (level: string): string => wordsFor(level)?.name() ?? c
 export const aboutLevel = (level: string): string => wordsFor(level)?.about() ?? "";
 
 /** The name to show: a bot is called by its level. */
-export const nameOfChair = (chair: Chair): string =>
-  chair.bot ? levelName(chair.bot) : chair.name || m.free_seat();
+export const nameOfChair = (chair: Chair): string => (chair.bot ? levelName(chair.bot) : chair.name || m.free_seat());
 
 /** A letter for everybody at the table, no two alike: B, B2. Nobody is at a seat without a colour. */
 export function initialsOf(chairs: readonly Chair[]): string[] {

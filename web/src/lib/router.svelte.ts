@@ -40,7 +40,8 @@ class Router {
     const { y } = (history.state ?? { y: 0 }) as { y: number };
     const until = performance.now() + PATIENCE_MS;
     const given = new AbortController();
-    for (const sign of ["wheel", "pointerdown", "keydown", "popstate"]) addEventListener(sign, () => given.abort(), { signal: given.signal });
+    for (const sign of ["wheel", "pointerdown", "keydown", "popstate"])
+      addEventListener(sign, () => given.abort(), { signal: given.signal });
     const attempt = () => {
       if (given.signal.aborted) return;
       scrollTo(0, y);

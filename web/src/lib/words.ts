@@ -21,7 +21,8 @@ export function saySquare(square: Square, tile: Tile | null, stone: boolean, leg
 /** A whole row or column read aloud, run by run: "Row 3: total 1, 8, 2, 1, sum 11; gap; total 4". */
 export function sayLine(cells: string, line: Line): string {
   const first = line.squares[0]!;
-  const name = line.direction === "right" ? m.row_named({ name: nameOf(first)[1]! }) : m.column_named({ name: nameOf(first)[0]! });
+  const name =
+    line.direction === "right" ? m.row_named({ name: nameOf(first)[1]! }) : m.column_named({ name: nameOf(first)[0]! });
   const runs: string[] = [];
   let words: string[] = [];
   let sum = 0;
@@ -47,7 +48,10 @@ export const writeSum = ({ addends, sum }: { addends: number[]; sum: number }): 
 export const writeKakuro = (kakuro: SeriesInfo): string => `${kakuro.total} | ${writeSum(kakuro)}`;
 
 /** The same for narrow places, where it may have to be broken: each sign stays with the number that it belongs to. */
-export const breakableKakuro = (kakuro: SeriesInfo): string => writeKakuro(kakuro).replace(" |", "\u00a0|").replace(/([|+=]) /g, "$1\u00a0");
+export const breakableKakuro = (kakuro: SeriesInfo): string =>
+  writeKakuro(kakuro)
+    .replace(" |", "\u00a0|")
+    .replace(/([|+=]) /g, "$1\u00a0");
 
 export const squaresOf = (names: readonly string[]): Square[] => names.map((name) => squareOf(name)!);
 

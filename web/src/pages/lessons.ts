@@ -19,7 +19,14 @@ export const LESSONS: Lesson[] = [
   { title: m.lesson_2_title, text: m.lesson_2_text, done: m.lesson_2_done, tiles: "e5+2 f5+6", hand: [3, 8], goal: 8 },
   { title: m.lesson_3_title, text: m.lesson_3_text, done: m.lesson_3_done, tiles: "d5=3 e5+9", hand: [4, 7], goal: 13 },
   { title: m.lesson_4_title, text: m.lesson_4_text, done: m.lesson_4_done, tiles: "c4=5 d4+1 d3=7 d5+2", hand: [4, 7], goal: 7 },
-  { title: m.lesson_5_title, text: m.lesson_5_text, done: m.lesson_5_done, tiles: "b4=9 c4+8 d4+3 f5=1 f6+8 g5+2", hand: [3, 8], goal: 11 },
+  {
+    title: m.lesson_5_title,
+    text: m.lesson_5_text,
+    done: m.lesson_5_done,
+    tiles: "b4=9 c4+8 d4+3 f5=1 f6+8 g5+2",
+    hand: [3, 8],
+    goal: 11,
+  },
   {
     title: m.lesson_6_title,
     text: m.lesson_6_text,

@@ -37,8 +37,7 @@ export function turn(cells: string, squares: readonly Square[]): string {
   return next.join("");
 }
 
-export const touches = (cells: string, square: Square): boolean =>
-  neighbours(square).some((near) => !isEmpty(cells[near]!));
+export const touches = (cells: string, square: Square): boolean => neighbours(square).some((near) => !isEmpty(cells[near]!));
 
 /** The empty squares next to a tile, where the next tile may go. */
 export const frontier = (cells: string): Square[] =>

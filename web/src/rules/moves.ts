@@ -12,7 +12,10 @@ export interface Move {
 export function parseMove(text: string): Move | null {
   const match = /^([a-i][1-9])([+=])([1-9])((?:~[a-i][1-9])*)$/.exec(text.trim());
   if (!match) return null;
-  const flips = match[4]!.split("~").slice(1).map((name) => squareOf(name)!);
+  const flips = match[4]!
+    .split("~")
+    .slice(1)
+    .map((name) => squareOf(name)!);
   if (new Set(flips).size < flips.length) return null;
   return {
     square: squareOf(match[1]!)!,
@@ -25,11 +28,13 @@ export const writeMove = (move: Move): string =>
   nameOf(move.square) +
   move.tile.side +
   move.tile.digit +
-  [...move.flips].sort((a, b) => a - b).map((square) => `~${nameOf(square)}`).join("");
+  [...move.flips]
+    .sort((a, b) => a - b)
+    .map((square) => `~${nameOf(square)}`)
+    .join("");
 
 /** The board after a move whose square is free and whose flips name tiles. */
-export const after = (cells: string, move: Move): string =>
-  turn(place(cells, move.square, move.tile), move.flips);
+export const after = (cells: string, move: Move): string => turn(place(cells, move.square, move.tile), move.flips);
 
 /** The board before a move that has been made on it. */
 export function before(cells: string, move: Move): string {

@@ -57,7 +57,9 @@ function kakuroRefusal(cells: string, move: Move, variant: Variant): Reason | nu
 function lineRefusal(cells: string, line: Line, move: Move): Reason | null {
   const cell = (index: number) => cells[line.squares[index]!]!;
   const name = (index: number) => nameOf(line.squares[index]!);
-  const indices = changed(move).map((square) => line.squares.indexOf(square)).sort((a, b) => a - b);
+  const indices = changed(move)
+    .map((square) => line.squares.indexOf(square))
+    .sort((a, b) => a - b);
   const first = indices[0]!;
   const last = indices.at(-1)!;
   for (let index = first; index < last; index += 1) {
@@ -80,8 +82,7 @@ function lineRefusal(cells: string, line: Line, move: Move): Reason | null {
 }
 
 const turnedToTotal = (cells: string, move: Move): Square[] => move.flips.filter((flip) => isAddend(cells[flip]!));
-const touchesMove = (series: Series, move: Move): boolean =>
-  changed(move).some((square) => series.squares.includes(square));
+const touchesMove = (series: Series, move: Move): boolean => changed(move).some((square) => series.squares.includes(square));
 
 /** The square behind a series' last addend; null at the edge. */
 function squareBehind(series: Series): Square | null {

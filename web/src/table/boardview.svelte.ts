@@ -112,8 +112,7 @@ export class BoardView {
     const stone = this.stones.includes(square);
     if (this.past.at !== null) return saySquare(square, tileAt(this.cells, square), stone, false);
     const { laid } = this.session;
-    const extra =
-      laid?.square === square ? m.not_yet_played() : laid?.flips.includes(square) ? m.turned_with_move() : "";
+    const extra = laid?.square === square ? m.not_yet_played() : laid?.flips.includes(square) ? m.turned_with_move() : "";
     const may = this.legal?.has(square) ?? false;
     return saySquare(square, tileAt(this.cells, square), stone, may, extra);
   };

@@ -27,7 +27,10 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
     case "confirmed":
       return { ...table, confirmed: merged(table.confirmed, [event.seat]) };
     case "asked":
-      return { ...table, asking: [...table.asking, { wish: event.wish, seat: event.seat, agreed: seatsWith(table, event.seat) }] };
+      return {
+        ...table,
+        asking: [...table.asking, { wish: event.wish, seat: event.seat, agreed: seatsWith(table, event.seat) }],
+      };
     case "agreed":
       return {
         ...table,
@@ -42,7 +45,10 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
     case "taken_back":
       return turnBegins({ ...table, turns: table.turns.slice(0, event.turns) });
     case "resigned":
-      return { ...table, chairs: table.chairs.map((chair, seat) => (seat === event.seat ? { ...chair, resigned: true } : chair)) };
+      return {
+        ...table,
+        chairs: table.chairs.map((chair, seat) => (seat === event.seat ? { ...chair, resigned: true } : chair)),
+      };
     case "ended":
       return { ...table, result: event.result, asking: [] };
     case "said": {
