@@ -17,8 +17,8 @@ from riverstones import __version__
 from riverstones.table import Table
 
 from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
+from .gc_tuning import rare_collections
 from .languages import language_of
-from .memory import rare_collections
 from .people.ratings import rate
 from .routes import ROUTERS
 from .safety import Safety

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import weakref
 
-from riverstones.server.memory import rare_collections
+from riverstones.server.gc_tuning import rare_collections
 
 
 class Knot:
