@@ -19,7 +19,7 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            serve(Settings(database=database, port=int(port), limits=False, thinkers=1), warm_up=False)
+            serve(Settings(database=database, port=int(port), limits=False, workers=1), warm_up=False)
             os._exit(0)
         sys.stdout.write(f"{child}\n")
         sys.stdout.flush()

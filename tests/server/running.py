@@ -37,7 +37,7 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "limits": False,
         "bot_pace_ms": 0,
         "claim_wait_ms": 0,
-        "thinkers": 1,
+        "workers": 1,
     }
     return Settings(**{**values, **changes})
 

@@ -10,7 +10,7 @@ import pytest
 
 from riverstones.notation import Fairness, check_record, read_record, verify_record
 from riverstones.rules import Play, View
-from riverstones.server.thinking import Thinkers
+from riverstones.server.workers import WorkerPool
 
 from .running import API, Answer, Running, Socket, play_out, running, settings_for
 
@@ -230,7 +230,7 @@ def sharp_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     async def objects(*_: object) -> bool:
         return True
 
-    monkeypatch.setattr(Thinkers, "objects", objects)
+    monkeypatch.setattr(WorkerPool, "objects", objects)
 
 
 @pytest.mark.usefixtures("sharp_bots")
@@ -293,11 +293,11 @@ def test_a_hint_is_not_told_once_the_device_has_changed_hands(server: Running) -
 
 
 def test_nobody_has_two_hints_thought_about_at_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def slow(self: Thinkers, view: View, whose: str) -> Play:
+    async def slow(self: WorkerPool, view: View, whose: str) -> Play:
         await asyncio.sleep(1)
         return view.position.plays()[0]
 
-    monkeypatch.setattr(Thinkers, "hint", slow)
+    monkeypatch.setattr(WorkerPool, "hint", slow)
     ann = server.client("Ann")
     first, second = (ann.socket(ann.make_table("me", "stream", hints=True)) for _ in range(2))
     for socket in (first, second):

@@ -117,7 +117,7 @@ def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
         await services.house.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
         await services.house.stop()
         now_ms[0] += 3_600_000
-        house = House(settings, services.store, services.thinkers, services.metrics)
+        house = House(settings, services.store, services.workers, services.metrics)
 
         async def come() -> int | None:
             return (await house.get("again")).table.deadline_ms

@@ -14,10 +14,10 @@ from riverstones.server.live import LiveTable
 from riverstones.server.services import Services
 from riverstones.server.settings import wall_clock_ms
 from riverstones.server.storage import Store
-from riverstones.server.thinking import Thinkers
+from riverstones.server.workers import WorkerPool
 from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
 from riverstones.table import commands as c
-from tests.server.thoughts import Await
+from tests.server.jobs import Await
 
 from .running import PATIENCE_S, settings_for
 
@@ -38,21 +38,21 @@ def _dull_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     async def objects(*_: object) -> bool:
         return False
 
-    monkeypatch.setattr(Thinkers, "objects", objects)
+    monkeypatch.setattr(WorkerPool, "objects", objects)
 
 
 @pytest.fixture
 def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     """The boards that bots have chosen a move for."""
     boards: list[Board] = []
-    choose = Thinkers.choose
+    choose = WorkerPool.choose
 
-    async def noted(self: Thinkers, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
+    async def noted(self: WorkerPool, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
         chosen = await choose(self, view, level, seed, whose)
         boards.append(view.position.board)
         return chosen
 
-    monkeypatch.setattr(Thinkers, "choose", noted)
+    monkeypatch.setattr(WorkerPool, "choose", noted)
     return boards
 
 
@@ -66,7 +66,7 @@ async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
             yield services
     finally:
         await services.house.stop()
-        await services.thinkers.close()
+        await services.workers.close()
         await services.store.close()
 
 
@@ -130,15 +130,15 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
 ) -> None:
     """Another process stores an objection; this one's bot has chosen its move by then, but not made it."""
     chosen, go_on = asyncio.Event(), asyncio.Event()
-    choose = Thinkers.choose
+    choose = WorkerPool.choose
 
-    async def held(self: Thinkers, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
+    async def held(self: WorkerPool, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
         found = await choose(self, view, level, seed, whose)
         chosen.set()
         await go_on.wait()
         return found
 
-    monkeypatch.setattr(Thinkers, "choose", held)
+    monkeypatch.setattr(WorkerPool, "choose", held)
 
     async def run() -> None:
         async with services_in(tmp_path) as services:
@@ -201,7 +201,7 @@ def test_the_bots_of_one_person_do_not_hold_up_those_of_another(
     async def run() -> None:
         async with services_in(tmp_path) as services:
             services.house.watchers.add(lambda table: moved.append(table.host) if table.turn == 1 else None)
-            busy = asyncio.create_task(services.thinkers.think(Await(tmp_path / "thought")))
+            busy = asyncio.create_task(services.workers.think(Await(tmp_path / "thought")))
             for name in ["ann"] * 4 + ["bob"]:
                 person = Chair(person=name, name=name, colour="teal")
                 await services.house.create(Options(), Actor(name, name), (CHAIRS[1], person))

@@ -67,7 +67,7 @@ _FOLLOWED: Final = 2
 _REACH: Final = 3
 _LIKELY: Final = 4
 
-# The places of `marks`. Places 0-9: the best play of each digit.
+# The places of `marks`. FairQueue 0-9: the best play of each digit.
 _ORDER: Final = 10
 """The nine digits, the one that the seat would play first."""
 _PLACE: Final = 19

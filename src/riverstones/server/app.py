@@ -26,7 +26,7 @@ from .services import Services
 from .settings import Settings
 from .static import page
 from .storage import UNAVAILABLE, reason
-from .thinking import ThinkingFailed
+from .workers import WorkerFailed
 
 log = logging.getLogger("riverstones.server")
 PREFIX = "/api/v1"
@@ -42,11 +42,11 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         await services.people.open()
         services.house.start()
         if warm_up:
-            services.thinkers.warm_up()
+            services.workers.warm_up()
         async with rare_collections():
             yield
         await services.house.stop()
-        await services.thinkers.close()
+        await services.workers.close()
         await services.store.close()
 
     app = FastAPI(
@@ -119,7 +119,7 @@ def _answer_errors(app: FastAPI) -> None:
 
     for unavailable in UNAVAILABLE:
         app.add_exception_handler(unavailable, without_database)
-    app.add_exception_handler(ThinkingFailed, thoughtless)
+    app.add_exception_handler(WorkerFailed, thoughtless)
     for kind in TURNED_DOWN:
         app.add_exception_handler(kind, turned_down)
     app.add_exception_handler(RequestValidationError, malformed)  # type: ignore[arg-type]  # its own kind only

@@ -41,7 +41,7 @@ from .records import record_text
 from .settings import Settings
 from .stewards import Stewards
 from .storage import UNAVAILABLE, Conflict, Store, reason
-from .thinking import Thinkers
+from .workers import WorkerPool
 
 log = logging.getLogger("riverstones.house")
 
@@ -65,12 +65,12 @@ def _name(chance: bytes) -> str:
 class House:
     """All tables of this process."""
 
-    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, store: Store, workers: WorkerPool, metrics: Metrics) -> None:
         self.settings = settings
         self.store = store
         self.metrics = metrics
-        self.thinkers = thinkers
-        self._stewards = Stewards(settings, thinkers, self.submit)
+        self.workers = workers
+        self._stewards = Stewards(settings, workers, self.submit)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}

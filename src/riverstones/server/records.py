@@ -11,7 +11,7 @@ from riverstones.rules import Game, Layout, Position, Scoring, Variant, kakuros_
 from riverstones.table import Phase, Table, wire
 from riverstones.table.views import series_to_json
 
-from .thinking.mind import ReviewGame
+from .workers.jobs import ReviewGame
 
 
 class BestPlay(TypedDict):

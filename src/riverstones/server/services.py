@@ -17,7 +17,7 @@ from .people.passkeys import Passkeys
 from .safety import Limits
 from .settings import Settings
 from .storage import Store
-from .thinking import Thinkers
+from .workers import WorkerPool
 
 HINTS_KEPT = 1000
 
@@ -25,8 +25,8 @@ HINTS_KEPT = 1000
 class Hints:
     """The hints of the turns that are being played, so that three steps cost one thought."""
 
-    def __init__(self, thinkers: Thinkers) -> None:
-        self._thinkers = thinkers
+    def __init__(self, workers: WorkerPool) -> None:
+        self._workers = workers
         self._found: OrderedDict[tuple[str, int, View], Play] = OrderedDict()
         self._asking: set[str] = set()
 
@@ -38,7 +38,7 @@ class Hints:
                 raise ServerError(Trouble.HINT_UNDER_WAY)
             self._asking.add(person)
             try:
-                self._found[key] = await self._thinkers.hint(view, person)
+                self._found[key] = await self._workers.hint(view, person)
             finally:
                 self._asking.discard(person)
             if len(self._found) > HINTS_KEPT:
@@ -56,7 +56,7 @@ class Services:
     limits: Limits
     people: People
     passkeys: Passkeys
-    thinkers: Thinkers
+    workers: WorkerPool
     house: House
     hints: Hints = field(init=False)
     _turnstiles: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
@@ -66,14 +66,14 @@ class Services:
         return self._turnstiles.setdefault(person, asyncio.Lock())
 
     def __post_init__(self) -> None:
-        self.hints = Hints(self.thinkers)
+        self.hints = Hints(self.workers)
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
         """Put the parts together."""
         store, metrics = Store(settings.database), Metrics()
         people = People(settings, store)
-        thinkers = Thinkers(settings.thinkers)
+        workers = WorkerPool(settings.workers)
         return cls(
             settings,
             store,
@@ -81,6 +81,6 @@ class Services:
             Limits(settings, metrics),
             people,
             Passkeys(settings, store, people),
-            thinkers,
-            House(settings, store, thinkers, metrics),
+            workers,
+            House(settings, store, workers, metrics),
         )

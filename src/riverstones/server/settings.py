@@ -41,7 +41,7 @@ class Settings:
     """Whether requests and messages are counted and bounded."""
     trust_proxy: bool = False
     """Whether a proxy in front says whom a request comes from."""
-    thinkers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
+    workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
     """How many processes think for bots."""
     bot_pace_ms: int = 700
     """The least time that a bot seems to think, so that people can follow."""

@@ -17,7 +17,7 @@ from .errors import ServerError
 from .live import LiveTable, Overtaken
 from .settings import Settings
 from .storage import Conflict
-from .thinking import Thinkers
+from .workers import WorkerPool
 
 log = logging.getLogger("riverstones.stewards")
 
@@ -48,9 +48,9 @@ class _Work:
 class Stewards:
     """The bots' work at all tables, one task per need. It counts for whoever made the table, in turn with others."""
 
-    def __init__(self, settings: Settings, thinkers: Thinkers, submit: Submit) -> None:
+    def __init__(self, settings: Settings, workers: WorkerPool, submit: Submit) -> None:
         self._settings = settings
-        self._thinkers = thinkers
+        self._workers = workers
         self._submit = submit
         self._work: dict[str, dict[BotNeed, _Work]] = {}
         """What is being carried out at each table."""
@@ -134,7 +134,7 @@ class Stewards:
     async def _choose(self, live: LiveTable, need: BotMove) -> tuple[c.Play, Position | None]:
         """The bot's play, and the position that it is chosen for."""
         table, position = live.table, live.position
-        move, claim = await self._thinkers.choose(seat_view(table, need.seat), need.level, need.seed, table.host)
+        move, claim = await self._workers.choose(seat_view(table, need.seat), need.level, need.seed, table.host)
         return need.command(move, claim), position
 
     async def _pace(self, work: _Work) -> None:
@@ -155,7 +155,7 @@ class Stewards:
 
     async def _judge(self, work: _Work, need: BotVerdict) -> None:
         table = work.live.table
-        objects = need.may_object and await self._thinkers.objects(
+        objects = need.may_object and await self._workers.objects(
             seat_view(table, need.seat), need.level, need.seed, table.host
         )
         command = need.command(objects)

@@ -80,7 +80,7 @@ def final_scores(
 ) -> None:
     """Turn row 0 of ``scores`` into the final scores after this play of seat 0.
 
-    ``tiles`` has the digit of each seat that still has one. Places that no seat has hold a score below all others.
+    ``tiles`` has the digit of each seat that still has one. FairQueue that no seat has hold a score below all others.
     """
     last = len(tiles) - 1
     best = np.empty(10, np.int64)

@@ -210,7 +210,7 @@ async def review(parts: Parts, request: Request, table: TableId) -> Review:
     await finished_record(parts, table)
     state = (await parts.house.get(table)).table
     assert state.game is not None
-    return review_to_json(state, await parts.thinkers.review(review_of(state.game), address_of(request.scope)))
+    return review_to_json(state, await parts.workers.review(review_of(state.game), address_of(request.scope)))
 
 
 @router.websocket("/tables/{table}/socket")

@@ -12,12 +12,12 @@ import pytest
 import uvloop
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup, View, plays, view
-from riverstones.server.thinking import Thinkers, ThinkingFailed, mind
-from riverstones.server.thinking.places import Places
-from riverstones.server.thinking.pool import LONGEST_S
-from riverstones.server.thinking.process import PROGRAM, Process
-from riverstones.server.thinking.worker import frame
-from tests.server.thoughts import Await, Crash, Fail, Sleep
+from riverstones.server.workers import WorkerFailed, WorkerPool, mind
+from riverstones.server.workers.fair_queue import FairQueue
+from riverstones.server.workers.pool import LONGEST_S
+from riverstones.server.workers.process import PROGRAM, Process
+from riverstones.server.workers.worker import frame
+from tests.server.jobs import Await, Crash, Fail, Sleep
 
 GAME = Game.begin(Setup(), Seed(bytes(32)).deal())
 CLAIMED = Game.begin(Setup(scoring=Scoring.CLAIMS), Seed(bytes(32)).deal())
@@ -45,29 +45,29 @@ def _nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_the_loop_goes_on_while_a_bot_thinks(tmp_path: Path) -> None:
     async def run() -> None:
-        thinkers = Thinkers(1)
-        thinking = asyncio.create_task(thinkers.think(Await(tmp_path / "thought")))
+        workers = WorkerPool(1)
+        thinking = asyncio.create_task(workers.think(Await(tmp_path / "thought")))
         for _ in range(20):
             await asyncio.sleep(0.005)
         assert not thinking.done()
         (tmp_path / "thought").touch()
         await thinking
-        await thinkers.close()
+        await workers.close()
 
     asyncio.run(run())
 
 
 def test_thinking_can_be_cancelled_and_frees_its_place() -> None:
     async def run() -> None:
-        thinkers = Thinkers(1)
-        await thinkers.think(Sleep(0))
-        thinking = asyncio.create_task(thinkers.think(Sleep(600)))
+        workers = WorkerPool(1)
+        await workers.think(Sleep(0))
+        thinking = asyncio.create_task(workers.think(Sleep(600)))
         await asyncio.sleep(0.2)
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thinking
-        assert await thinkers.think(Sleep(0)) == 0
-        await thinkers.close()
+        assert await workers.think(Sleep(0)) == 0
+        await workers.close()
 
     asyncio.run(run())
 
@@ -75,13 +75,13 @@ def test_thinking_can_be_cancelled_and_frees_its_place() -> None:
 @pytest.mark.parametrize("moments", range(6))
 def test_thinking_can_be_cancelled_while_its_process_starts(moments: int) -> None:
     async def run() -> None:
-        thinkers = Thinkers(1)
-        thinking = asyncio.create_task(thinkers.think(Sleep(600)))
+        workers = WorkerPool(1)
+        thinking = asyncio.create_task(workers.think(Sleep(600)))
         for _ in range(moments):
             await asyncio.sleep(0)
         thinking.cancel()
         await asyncio.gather(thinking, return_exceptions=True)
-        await thinkers.close()
+        await workers.close()
 
     asyncio.run(run())
 
@@ -89,28 +89,28 @@ def test_thinking_can_be_cancelled_while_its_process_starts(moments: int) -> Non
 @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
 def test_closing_ends_all_thinking(loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
     async def run() -> None:
-        thinkers = Thinkers(2)
-        await thinkers.think(Sleep(0))
-        busy = [asyncio.create_task(thinkers.think(Sleep(600))) for _ in range(3)]
+        workers = WorkerPool(2)
+        await workers.think(Sleep(0))
+        busy = [asyncio.create_task(workers.think(Sleep(600))) for _ in range(3)]
         await asyncio.sleep(0.1)
-        await thinkers.close()
+        await workers.close()
         for failure in await asyncio.gather(*busy, return_exceptions=True):
-            assert isinstance(failure, ThinkingFailed)
-        with pytest.raises(ThinkingFailed):
-            await thinkers.think(Sleep(0))
+            assert isinstance(failure, WorkerFailed)
+        with pytest.raises(WorkerFailed):
+            await workers.think(Sleep(0))
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(run())
 
 
 def test_closing_waits_for_the_warm_up_to_be_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("riverstones.server.thinking.pool.WarmUp", lambda: Sleep(0))
+    monkeypatch.setattr("riverstones.server.workers.pool.WarmUp", lambda: Sleep(0))
 
     async def run() -> None:
-        thinkers = Thinkers(1)
-        thinkers.warm_up()
-        await thinkers._until_compiled("river")
-        await thinkers.close()
+        workers = WorkerPool(1)
+        workers.warm_up()
+        await workers._until_compiled("river")
+        await workers.close()
 
     asyncio.run(run())
 
@@ -119,10 +119,10 @@ def test_who_has_many_thoughts_lets_others_have_theirs_in_between(tmp_path: Path
     done: list[str] = []
 
     async def run() -> None:
-        thinkers = Thinkers(1)
+        workers = WorkerPool(1)
 
-        async def think(thought: mind.Thought, whose: str) -> None:
-            await thinkers.think(thought, whose)
+        async def think(thought: mind.Job, whose: str) -> None:
+            await workers.think(thought, whose)
             done.append(whose)
 
         wanted = ["ann"] * 5 + ["bob"] * 2 + ["cid"]
@@ -131,7 +131,7 @@ def test_who_has_many_thoughts_lets_others_have_theirs_in_between(tmp_path: Path
         await asyncio.sleep(0)
         (tmp_path / "thought").touch()
         await asyncio.gather(busy, *waiting)
-        await thinkers.close()
+        await workers.close()
 
     asyncio.run(run())
     assert done == ["ann", "ann", "bob", "cid", "ann", "bob", "ann", "ann", "ann"]
@@ -140,7 +140,7 @@ def test_who_has_many_thoughts_lets_others_have_theirs_in_between(tmp_path: Path
 @pytest.mark.parametrize("given", [False, True], ids=["before it has a place", "just as it gets a place"])
 def test_a_thought_that_is_no_longer_wanted_leaves_its_place_to_the_next(given: bool) -> None:
     async def run() -> None:
-        places = Places(1)
+        places = FairQueue(1)
 
         async def think(whose: str) -> str:
             async with places.place(whose):
@@ -161,16 +161,16 @@ def test_a_thought_that_is_no_longer_wanted_leaves_its_place_to_the_next(given: 
 
 
 @pytest.mark.parametrize("thought", [Crash(), Fail(), Sleep(600)], ids=["crash", "error", "too long"])
-def test_a_thought_that_fails_says_so_and_the_next_one_works(thought: mind.Thought) -> None:
+def test_a_thought_that_fails_says_so_and_the_next_one_works(thought: mind.Job) -> None:
     async def run() -> None:
-        thinkers = Thinkers(1)
-        await thinkers.think(Sleep(0))
-        thinkers._longest_s = 0.5
-        with pytest.raises(ThinkingFailed):
-            await thinkers.think(thought)
-        thinkers._longest_s = LONGEST_S
-        assert await thinkers.think(Sleep(0)) == 0
-        await thinkers.close()
+        workers = WorkerPool(1)
+        await workers.think(Sleep(0))
+        workers._longest_s = 0.5
+        with pytest.raises(WorkerFailed):
+            await workers.think(thought)
+        workers._longest_s = LONGEST_S
+        assert await workers.think(Sleep(0)) == 0
+        await workers.close()
 
     asyncio.run(run())
 
@@ -180,13 +180,13 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
 ) -> None:
     tried: list[str] = []
 
-    async def think(self: Thinkers, thought: mind.ChooseMove, whose: str) -> object:
+    async def think(self: WorkerPool, thought: mind.ChooseMove, whose: str) -> object:
         tried.append(thought.level)
         if thought.level != "pebble":
-            raise ThinkingFailed("broken")
+            raise WorkerFailed("broken")
         return thought.answer()
 
-    monkeypatch.setattr(Thinkers, "think", think)
+    monkeypatch.setattr(WorkerPool, "think", think)
     caplog.set_level(logging.WARNING)
     move, _ = asyncio.run(_choose("stream"))
     assert tried == ["stream", "brook", "spring", "pebble"]
@@ -197,10 +197,10 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
 def test_when_no_level_can_think_the_most_points_are_played(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def think(self: Thinkers, thought: mind.ChooseMove, whose: str) -> object:
-        raise ThinkingFailed("broken")
+    async def think(self: WorkerPool, thought: mind.ChooseMove, whose: str) -> object:
+        raise WorkerFailed("broken")
 
-    monkeypatch.setattr(Thinkers, "think", think)
+    monkeypatch.setattr(WorkerPool, "think", think)
     assert asyncio.run(_choose("stream")) == (GAME.plays()[0].move, None)
     best = CLAIMED.plays()[0]
     assert asyncio.run(_choose("stream", CLAIMED)) == (best.move, best.points)
@@ -208,11 +208,11 @@ def test_when_no_level_can_think_the_most_points_are_played(
 
 
 async def _choose(level: str, game: Game = GAME) -> tuple[Move, int | None]:
-    thinkers = Thinkers(1)
+    workers = WorkerPool(1)
     try:
-        return await thinkers.choose(view(game, 0), level, 1, "ann")
+        return await workers.choose(view(game, 0), level, 1, "ann")
     finally:
-        await thinkers.close()
+        await workers.close()
 
 
 def test_a_bot_is_handed_its_view_and_nothing_more() -> None:
@@ -242,18 +242,18 @@ def test_the_server_says_when_it_compiles(monkeypatch: pytest.MonkeyPatch, capsy
 def test_while_the_engine_compiles_other_bots_play_and_searching_ones_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("riverstones.server.thinking.pool.WarmUp", lambda: Await(tmp_path / "compiled"))
+    monkeypatch.setattr("riverstones.server.workers.pool.WarmUp", lambda: Await(tmp_path / "compiled"))
 
     async def run() -> None:
-        thinkers = Thinkers(1)
-        thinkers.warm_up()
-        await thinkers.choose(view(GAME, 0), "stream", 1, "ann")
-        waiting = asyncio.create_task(thinkers._until_compiled("river"))
+        workers = WorkerPool(1)
+        workers.warm_up()
+        await workers.choose(view(GAME, 0), "stream", 1, "ann")
+        waiting = asyncio.create_task(workers._until_compiled("river"))
         await asyncio.sleep(0.1)
         assert not waiting.done()
         (tmp_path / "compiled").touch()
         await waiting
-        await thinkers.close()
+        await workers.close()
 
     asyncio.run(run())
 

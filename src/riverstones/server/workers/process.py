@@ -8,13 +8,13 @@ import pickle
 import sys
 from typing import Any, cast
 
-from .mind import Thought
-from .worker import LENGTH, frame
+from riverstones.server.workers.jobs import Job
+from riverstones.server.workers.worker import LENGTH, frame
 
-PROGRAM = "from riverstones.server.thinking.worker import main; main()"
+PROGRAM = "from riverstones.server.workers.worker import main; main()"
 
 
-class ThinkingFailed(Exception):
+class WorkerFailed(Exception):
     """A thought came to nothing: the process died, took too long, or ran into an error."""
 
 
@@ -49,14 +49,14 @@ class Process(asyncio.SubprocessProtocol):
         """Note that it has ended and all its pipes are closed."""
         self._gone.set()
 
-    async def think(self, thought: Thought) -> Any:
+    async def think(self, thought: Job) -> Any:
         """Have a thought answered; `EOFError` or `OSError` if the process does not live to answer it."""
         transport = await asyncio.shield(self._starting)
         cast(asyncio.WriteTransport, transport.get_pipe_transport(0)).write(frame(pickle.dumps(thought)))
         head = await self._said.readexactly(LENGTH.size)
         good, answer = pickle.loads(await self._said.readexactly(LENGTH.unpack(head)[0]))
         if not good:
-            raise ThinkingFailed(answer)
+            raise WorkerFailed(answer)
         return answer
 
     async def end(self) -> None:

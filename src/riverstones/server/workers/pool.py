@@ -11,12 +11,11 @@ from riverstones.engine import bots
 from riverstones.engine.levels import SEARCHING, STREAM
 from riverstones.rules import Move, Play, View, plays
 from riverstones.rules.scoring import kakuros_made
+from riverstones.server.workers.fair_queue import FairQueue
+from riverstones.server.workers.jobs import ChooseMove, FindHint, Job, JudgeClaim, ReviewGame, WarmUp
+from riverstones.server.workers.process import Process, WorkerFailed
 
-from .mind import ChooseMove, FindHint, JudgeClaim, ReviewGame, Thought, WarmUp
-from .places import Places
-from .process import Process, ThinkingFailed
-
-log = logging.getLogger("riverstones.thinking")
+log = logging.getLogger("riverstones.workers")
 
 LONGEST_S = 30.0
 """The safety stop: budgets are nodes, so a thought that takes so long has gone wrong."""
@@ -29,12 +28,12 @@ BROKEN = (OSError, EOFError, TimeoutError, pickle.UnpicklingError)
 """What becomes of a question to a process that dies, hangs or babbles."""
 
 
-class Thinkers:
+class WorkerPool:
     """A few processes that think, started when they are first needed."""
 
     def __init__(self, count: int, longest_s: float = LONGEST_S) -> None:
         self._longest_s = longest_s
-        self._places = Places(count)
+        self._queue = FairQueue(count)
         self._idle: list[Process] = []
         self._living: set[Process] = set()
         self._ending: set[asyncio.Task[None]] = set()
@@ -51,7 +50,7 @@ class Thinkers:
         process = self._new_process()
         try:
             await asyncio.wait_for(process.think(WarmUp()), LONGEST_COMPILATION_S)
-        except (ThinkingFailed, *BROKEN) as failure:
+        except (WorkerFailed, *BROKEN) as failure:
             log.warning("the engine could not be warmed up: %s", failure)
         finally:
             self._compiled.set()
@@ -80,20 +79,20 @@ class Thinkers:
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
-    async def think(self, thought: Thought, whose: str = "") -> Any:
+    async def think(self, thought: Job, whose: str = "") -> Any:
         """Have a thought answered when it is its owner's turn. Cancelling it ends the process that thinks it."""
-        async with self._places.place(whose):
+        async with self._queue.place(whose):
             if self._closed:
-                raise ThinkingFailed("the server stops")
+                raise WorkerFailed("the server stops")
             process = self._idle.pop() if self._idle else self._new_process()
             try:
                 answer = await asyncio.wait_for(process.think(thought), self._longest_s)
-            except ThinkingFailed:
+            except WorkerFailed:
                 self._idle.append(process)
                 raise
             except BROKEN as error:
                 self._end(process)
-                raise ThinkingFailed(f"{type(error).__name__} while thinking") from error
+                raise WorkerFailed(f"{type(error).__name__} while thinking") from error
             except BaseException:
                 self._end(process)
                 raise
@@ -106,7 +105,7 @@ class Thinkers:
         for weaker in _downwards(level):
             try:
                 move, claim = await self.think(ChooseMove(view, weaker, seed), whose)
-            except ThinkingFailed as failure:
+            except WorkerFailed as failure:
                 log.warning("a bot of level %s failed (%s); trying a weaker one", weaker, failure)
             else:
                 return move, claim
@@ -118,7 +117,7 @@ class Thinkers:
         """Whether a bot objects to the last move; a bot that cannot think does not."""
         try:
             return bool(await self.think(JudgeClaim(view, level, seed), whose))
-        except ThinkingFailed as failure:
+        except WorkerFailed as failure:
             log.warning("a bot of level %s could not judge a claim (%s)", level, failure)
             return False
 
@@ -127,7 +126,7 @@ class Thinkers:
         await self._until_compiled(HINT_LEVEL)
         try:
             play: Play = await self.think(FindHint(view, HINT_LEVEL), whose)
-        except ThinkingFailed as failure:
+        except WorkerFailed as failure:
             log.warning("no hint could be found by search (%s)", failure)
             move, _ = await self.choose(view, STREAM.name, 0, whose)
             kakuros = kakuros_made(view.position.board, move)

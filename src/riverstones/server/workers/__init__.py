@@ -4,7 +4,7 @@
 hands out the work, `places` says whose work is next.
 """
 
-from .pool import Thinkers
-from .process import ThinkingFailed
+from riverstones.server.workers.pool import WorkerPool
+from riverstones.server.workers.process import WorkerFailed
 
-__all__ = ["Thinkers", "ThinkingFailed"]
+__all__ = ["WorkerFailed", "WorkerPool"]

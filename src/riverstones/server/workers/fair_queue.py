@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 
-class Places:
+class FairQueue:
     """A few places. Where they are short, everybody who waits gets one in turn, however many thoughts each has."""
 
     def __init__(self, count: int) -> None:

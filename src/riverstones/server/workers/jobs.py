@@ -17,7 +17,7 @@ from riverstones.rules import Deal, Game, Move, Play, Scoring, Seed, Setup, View
 from riverstones.rules.deal import SEED_BYTES
 
 
-class Thought(Protocol):
+class Job(Protocol):
     """Something to think about."""
 
     def answer(self) -> Any:
