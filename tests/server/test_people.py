@@ -16,8 +16,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from riverstones.notation import parse_position
 from riverstones.rules import plays
-from riverstones.server.people import People
-from riverstones.server.people.ratings import RATED_A_DAY
+from riverstones.server.accounts import Accounts
+from riverstones.server.accounts.ratings import RATED_A_DAY
 from riverstones.server.storage import Store
 
 from .authenticator import Authenticator
@@ -149,7 +149,7 @@ def test_a_socket_whose_session_ends_before_its_hello_is_refused(server: Running
 
 
 def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:
-    async def work(people: People, store: Store) -> None:
+    async def work(people: Accounts, store: Store) -> None:
         _, token = await people.create("Ann", "teal")
         cookie = people.signer.sign("session", token)
         assert await people.by_cookie(cookie) is not None
@@ -172,7 +172,7 @@ def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:
         settings = settings_for(tmp_path)
         store = Store(settings.database)
         await store.open()
-        people = People(settings, store)
+        people = Accounts(settings, store)
         await people.open()
         await work(people, store)
         await store.close()

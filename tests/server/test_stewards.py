@@ -201,7 +201,7 @@ def test_the_bots_of_one_person_do_not_hold_up_those_of_another(
     async def run() -> None:
         async with services_in(tmp_path) as services:
             services.house.watchers.add(lambda table: moved.append(table.host) if table.turn == 1 else None)
-            busy = asyncio.create_task(services.workers.think(Await(tmp_path / "thought")))
+            busy = asyncio.create_task(services.workers.run(Await(tmp_path / "thought")))
             for name in ["ann"] * 4 + ["bob"]:
                 person = Chair(person=name, name=name, colour="teal")
                 await services.house.create(Options(), Actor(name, name), (CHAIRS[1], person))

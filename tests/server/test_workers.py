@@ -12,7 +12,7 @@ import pytest
 import uvloop
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup, View, plays, view
-from riverstones.server.workers import WorkerFailed, WorkerPool, mind
+from riverstones.server.workers import WorkerFailed, WorkerPool, jobs
 from riverstones.server.workers.fair_queue import FairQueue
 from riverstones.server.workers.pool import LONGEST_S
 from riverstones.server.workers.process import PROGRAM, Process
@@ -46,7 +46,7 @@ def _nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_loop_goes_on_while_a_bot_thinks(tmp_path: Path) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
-        thinking = asyncio.create_task(workers.think(Await(tmp_path / "thought")))
+        thinking = asyncio.create_task(workers.run(Await(tmp_path / "thought")))
         for _ in range(20):
             await asyncio.sleep(0.005)
         assert not thinking.done()
@@ -60,13 +60,13 @@ def test_the_loop_goes_on_while_a_bot_thinks(tmp_path: Path) -> None:
 def test_thinking_can_be_cancelled_and_frees_its_place() -> None:
     async def run() -> None:
         workers = WorkerPool(1)
-        await workers.think(Sleep(0))
-        thinking = asyncio.create_task(workers.think(Sleep(600)))
+        await workers.run(Sleep(0))
+        thinking = asyncio.create_task(workers.run(Sleep(600)))
         await asyncio.sleep(0.2)
         thinking.cancel()
         with pytest.raises(asyncio.CancelledError):
             await thinking
-        assert await workers.think(Sleep(0)) == 0
+        assert await workers.run(Sleep(0)) == 0
         await workers.close()
 
     asyncio.run(run())
@@ -76,7 +76,7 @@ def test_thinking_can_be_cancelled_and_frees_its_place() -> None:
 def test_thinking_can_be_cancelled_while_its_process_starts(moments: int) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
-        thinking = asyncio.create_task(workers.think(Sleep(600)))
+        thinking = asyncio.create_task(workers.run(Sleep(600)))
         for _ in range(moments):
             await asyncio.sleep(0)
         thinking.cancel()
@@ -90,14 +90,14 @@ def test_thinking_can_be_cancelled_while_its_process_starts(moments: int) -> Non
 def test_closing_ends_all_thinking(loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
     async def run() -> None:
         workers = WorkerPool(2)
-        await workers.think(Sleep(0))
-        busy = [asyncio.create_task(workers.think(Sleep(600))) for _ in range(3)]
+        await workers.run(Sleep(0))
+        busy = [asyncio.create_task(workers.run(Sleep(600))) for _ in range(3)]
         await asyncio.sleep(0.1)
         await workers.close()
         for failure in await asyncio.gather(*busy, return_exceptions=True):
             assert isinstance(failure, WorkerFailed)
         with pytest.raises(WorkerFailed):
-            await workers.think(Sleep(0))
+            await workers.run(Sleep(0))
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(run())
@@ -121,8 +121,8 @@ def test_who_has_many_thoughts_lets_others_have_theirs_in_between(tmp_path: Path
     async def run() -> None:
         workers = WorkerPool(1)
 
-        async def think(thought: mind.Job, whose: str) -> None:
-            await workers.think(thought, whose)
+        async def think(thought: jobs.Job, whose: str) -> None:
+            await workers.run(thought, whose)
             done.append(whose)
 
         wanted = ["ann"] * 5 + ["bob"] * 2 + ["cid"]
@@ -143,10 +143,10 @@ def test_a_thought_that_is_no_longer_wanted_leaves_its_place_to_the_next(given: 
         places = FairQueue(1)
 
         async def think(whose: str) -> str:
-            async with places.place(whose):
+            async with places.slot(whose):
                 return whose
 
-        async with places.place("ann"):
+        async with places.slot("ann"):
             unwanted, wanted = asyncio.create_task(think("bob")), asyncio.create_task(think("cid"))
             await asyncio.sleep(0)
             if not given:
@@ -161,15 +161,15 @@ def test_a_thought_that_is_no_longer_wanted_leaves_its_place_to_the_next(given: 
 
 
 @pytest.mark.parametrize("thought", [Crash(), Fail(), Sleep(600)], ids=["crash", "error", "too long"])
-def test_a_thought_that_fails_says_so_and_the_next_one_works(thought: mind.Job) -> None:
+def test_a_thought_that_fails_says_so_and_the_next_one_works(thought: jobs.Job) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
-        await workers.think(Sleep(0))
+        await workers.run(Sleep(0))
         workers._longest_s = 0.5
         with pytest.raises(WorkerFailed):
-            await workers.think(thought)
+            await workers.run(thought)
         workers._longest_s = LONGEST_S
-        assert await workers.think(Sleep(0)) == 0
+        assert await workers.run(Sleep(0)) == 0
         await workers.close()
 
     asyncio.run(run())
@@ -180,13 +180,13 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
 ) -> None:
     tried: list[str] = []
 
-    async def think(self: WorkerPool, thought: mind.ChooseMove, whose: str) -> object:
+    async def think(self: WorkerPool, thought: jobs.ChooseMove, whose: str) -> object:
         tried.append(thought.level)
         if thought.level != "pebble":
             raise WorkerFailed("broken")
         return thought.answer()
 
-    monkeypatch.setattr(WorkerPool, "think", think)
+    monkeypatch.setattr(WorkerPool, "run", think)
     caplog.set_level(logging.WARNING)
     move, _ = asyncio.run(_choose("stream"))
     assert tried == ["stream", "brook", "spring", "pebble"]
@@ -197,10 +197,10 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
 def test_when_no_level_can_think_the_most_points_are_played(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def think(self: WorkerPool, thought: mind.ChooseMove, whose: str) -> object:
+    async def think(self: WorkerPool, thought: jobs.ChooseMove, whose: str) -> object:
         raise WorkerFailed("broken")
 
-    monkeypatch.setattr(WorkerPool, "think", think)
+    monkeypatch.setattr(WorkerPool, "run", think)
     assert asyncio.run(_choose("stream")) == (GAME.plays()[0].move, None)
     best = CLAIMED.plays()[0]
     assert asyncio.run(_choose("stream", CLAIMED)) == (best.move, best.points)
@@ -216,7 +216,7 @@ async def _choose(level: str, game: Game = GAME) -> tuple[Move, int | None]:
 
 
 def test_a_bot_is_handed_its_view_and_nothing_more() -> None:
-    thought = mind.ChooseMove(view(GAME, 0), "stream", 1)
+    thought = jobs.ChooseMove(view(GAME, 0), "stream", 1)
     assert thought.view.position.hands[1].known == ()
     assert "deal" not in str(thought).lower()
     move, claim = thought.answer()
@@ -235,7 +235,7 @@ def test_the_server_says_when_it_compiles(monkeypatch: pytest.MonkeyPatch, capsy
         return plays(known.position.board, known.hand)[0].move
 
     monkeypatch.setattr("riverstones.engine.bots.make", lambda level, nodes: compile_twice)
-    mind.WarmUp().answer()
+    jobs.WarmUp().answer()
     assert capsys.readouterr().err == "Compiling the engine in the background; this happens once.\n"
 
 

@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from riverstones.server.accounts import Accounts
 from riverstones.server.addresses import Number, number_of
-from riverstones.server.people import People
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
@@ -251,7 +251,7 @@ def delete_person(person: str, database: str | None) -> None:
     """Forget one person."""
 
     async def work(store: Store, settings: Settings) -> str:
-        if not await People(settings, store).remove(person):
+        if not await Accounts(settings, store).remove(person):
             raise Complaint(f"There is no person {person}.")
         return f"Person {person} is forgotten."
 

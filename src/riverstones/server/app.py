@@ -16,10 +16,10 @@ from starlette.responses import Response
 from riverstones import __version__
 from riverstones.table import Table
 
+from .accounts.ratings import rate
 from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
 from .gc_tuning import rare_collections
 from .languages import language_of
-from .people.ratings import rate
 from .routes import ROUTERS
 from .safety import Safety
 from .services import Services
@@ -39,7 +39,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await services.store.open(serving=True)
-        await services.people.open()
+        await services.accounts.open()
         services.house.start()
         if warm_up:
             services.workers.warm_up()
@@ -61,7 +61,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     app.state.services = services
 
     async def on_end(table: Table) -> None:
-        await rate(table, services.store, services.people)
+        await rate(table, services.store, services.accounts)
 
     services.house.on_end = on_end
     for router in ROUTERS:
@@ -113,13 +113,13 @@ def _answer_errors(app: FastAPI) -> None:
         log.error("the database did not answer a request: %s", reason(error))
         return answer(request, ServerError(Trouble.TRY_AGAIN))
 
-    async def thoughtless(request: Request, error: Exception) -> JSONResponse:
-        log.error("what a request needs could not be thought: %s", error)
+    async def without_worker(request: Request, error: Exception) -> JSONResponse:
+        log.error("engine worker unavailable: %s", error)
         return answer(request, ServerError(Trouble.TRY_AGAIN))
 
     for unavailable in UNAVAILABLE:
         app.add_exception_handler(unavailable, without_database)
-    app.add_exception_handler(WorkerFailed, thoughtless)
+    app.add_exception_handler(WorkerFailed, without_worker)
     for kind in TURNED_DOWN:
         app.add_exception_handler(kind, turned_down)
     app.add_exception_handler(RequestValidationError, malformed)  # type: ignore[arg-type]  # its own kind only

@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 
 from riverstones.rules import Play, View
 
+from .accounts import Accounts
+from .accounts.passkeys import Passkeys
 from .errors import ServerError, Trouble
 from .house import House
 from .metrics import Metrics
-from .people import People
-from .people.passkeys import Passkeys
 from .safety import Limits
 from .settings import Settings
 from .storage import Store
@@ -23,7 +23,7 @@ HINTS_KEPT = 1000
 
 
 class Hints:
-    """The hints of the turns that are being played, so that three steps cost one thought."""
+    """The hints of the turns that are being played, so that three steps cost one search."""
 
     def __init__(self, workers: WorkerPool) -> None:
         self._workers = workers
@@ -31,7 +31,7 @@ class Hints:
         self._asking: set[str] = set()
 
     async def find(self, person: str, table: str, turn: int, view: View) -> Play:
-        """A good play for this view. Nobody has two thoughts at once: the bots of others would wait for them."""
+        """A good play for this view. Nobody has two searches at once: the bots of others would wait for them."""
         key = (table, turn, view)
         if key not in self._found:
             if person in self._asking:
@@ -54,7 +54,7 @@ class Services:
     store: Store
     metrics: Metrics
     limits: Limits
-    people: People
+    accounts: Accounts
     passkeys: Passkeys
     workers: WorkerPool
     house: House
@@ -72,15 +72,15 @@ class Services:
     def of(cls, settings: Settings) -> Services:
         """Put the parts together."""
         store, metrics = Store(settings.database), Metrics()
-        people = People(settings, store)
+        accounts = Accounts(settings, store)
         workers = WorkerPool(settings.workers)
         return cls(
             settings,
             store,
             metrics,
             Limits(settings, metrics),
-            people,
-            Passkeys(settings, store, people),
+            accounts,
+            Passkeys(settings, store, accounts),
             workers,
             House(settings, store, workers, metrics),
         )

@@ -18,13 +18,13 @@ from riverstones.table import No, NotAllowed, Viewer, wire
 from riverstones.table.views import check_viewer
 from riverstones.table.wire.client import COMMAND_ID
 
+from .accounts import Person
 from .addresses import address_of
 from .answers import hint, preview
 from .errors import CLOSE_CODES, OTHER_CLOSE_CODE, TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
 from .languages import language_of
 from .live import Listener, LiveTable, encode
 from .outbox import Outbox
-from .people import Person
 from .protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL
 from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
 from .services import Services
@@ -60,12 +60,12 @@ class Socket:
         """Talk until one side ends it."""
         await self._websocket.accept()
         self._services.metrics.sockets.inc()
-        people = self._services.people
+        accounts = self._services.accounts
         try:
-            with people.lines.held(self._outbox, self._person):
+            with accounts.connections.held(self._outbox, self._person):
                 live = await self._services.house.get(self._table)
                 hello = await self._hello()
-                if self._person is not None and not await people.signed_in(self._person):
+                if self._person is not None and not await accounts.signed_in(self._person):
                     raise ServerError(Trouble.NOT_SIGNED_IN)
                 self._welcome(live, hello)
                 await self._talk(live)
@@ -190,7 +190,7 @@ class Socket:
         metrics, command = self._services.metrics, message["command"]
         if self._person is None:
             raise ServerError(Trouble.NOT_SIGNED_IN)
-        person = await self._services.people.get(self._person.id)
+        person = await self._services.accounts.get(self._person.id)
         if person is None:
             raise ServerError(Trouble.NOT_SIGNED_IN)
         await self._services.limits.check_command(command, self._websocket.scope)

@@ -7,9 +7,9 @@ from typing import Annotated, Any, TypedDict
 from fastapi import Request, Response
 from pydantic import Field
 
+from riverstones.server.accounts.passkeys import Ceremony
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.people.passkeys import Ceremony
 from riverstones.server.protocol import Incoming
 
 from .common import Arrival, Human, Parts, new_router, set_cookie
@@ -41,14 +41,14 @@ class PasskeyForm(Incoming):
 @router.post("/account/links", response_model=model(Link), dependencies=[Arrival])
 async def new_link(parts: Parts, person: Human) -> Link:
     """Make a one-time code that signs another device in as you."""
-    code, expires_ms = await parts.people.new_link(person.id)
+    code, expires_ms = await parts.accounts.new_link(person.id)
     return {"code": code, "expires_ms": expires_ms}
 
 
 @router.post("/account/links/redeem", response_model=model(Me), dependencies=[Arrival])
 async def redeem(request: Request, response: Response, parts: Parts, form: RedeemForm) -> Me:
     """Sign this device in with a one-time code."""
-    found = await parts.people.redeem_link(form.code)
+    found = await parts.accounts.redeem_link(form.code)
     if found is None:
         raise ServerError(Trouble.LINK_NOT_VALID)
     return await _signed_in(request, response, parts, *found)
@@ -56,7 +56,7 @@ async def redeem(request: Request, response: Response, parts: Parts, form: Redee
 
 async def _signed_in(request: Request, response: Response, parts: Parts, person: str, token: str) -> Me:
     set_cookie(request, response, token)
-    found = await parts.people.get(person)
+    found = await parts.accounts.get(person)
     if found is None:
         raise ServerError(Trouble.NO_SUCH_PERSON)
     return me(found)
@@ -77,7 +77,7 @@ async def register_options(request: Request, parts: Parts, person: Human) -> Cer
 async def register(request: Request, parts: Parts, person: Human, form: PasskeyForm) -> Me:
     """Keep a new passkey."""
     await parts.passkeys.register(person, form.ticket, form.credential, *_site(request))
-    return me(await parts.people.get(person.id) or person)
+    return me(await parts.accounts.get(person.id) or person)
 
 
 @router.post("/account/passkeys/login/options", response_model=model(Ceremony), dependencies=[Arrival])
@@ -90,4 +90,4 @@ async def login_options(request: Request, parts: Parts) -> Ceremony:
 async def login(request: Request, response: Response, parts: Parts, form: PasskeyForm) -> Me:
     """Sign in with a passkey."""
     person = await parts.passkeys.login(form.ticket, form.credential, *_site(request))
-    return await _signed_in(request, response, parts, person, await parts.people.new_session(person))
+    return await _signed_in(request, response, parts, person, await parts.accounts.new_session(person))

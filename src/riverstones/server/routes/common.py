@@ -8,11 +8,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Path, Response
 from starlette.requests import HTTPConnection, Request
 
+from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.addresses import address_of
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.outbox import Outbox
-from riverstones.server.people import COOKIE, Person
 from riverstones.server.safety import ARRIVALS, LONG_WORK
 from riverstones.server.services import Services
 from riverstones.table import wire
@@ -50,7 +50,7 @@ def services_of(connection: HTTPConnection) -> Services:
 
 async def whoever(connection: HTTPConnection) -> Person | None:
     """Who asks, if that is known: by a program's token, or else by the cookie."""
-    people = services_of(connection).people
+    people = services_of(connection).accounts
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         person = await people.by_bearer(token.strip())
@@ -110,8 +110,8 @@ async def ndjson(
 
     It begins with the first line that is wanted, since only what has begun is sure to come to its end.
     """
-    with parts.people.lines.held(outbox, person):
-        if person is not None and not await parts.people.signed_in(person):
+    with parts.accounts.connections.held(outbox, person):
+        if person is not None and not await parts.accounts.signed_in(person):
             return
         try:
             await begin()
@@ -123,6 +123,6 @@ async def ndjson(
 
 def set_cookie(request: Request, response: Response, token: str) -> None:
     """Let a browser carry its session. No script can read it, and no other site's page can send it along."""
-    signed = services_of(request).people.signer.sign("session", token)
+    signed = services_of(request).accounts.signer.sign("session", token)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, signed, COOKIE_S, path="/", httponly=True, samesite="lax", secure=secure)

@@ -6,10 +6,10 @@ from typing import Annotated, TypedDict
 
 from fastapi import Path, Query, Request, Response
 
+from riverstones.server.accounts import COOKIE, Person
+from riverstones.server.accounts.ratings import Rating, shown
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.people import COOKIE, Person
-from riverstones.server.people.ratings import Rating, shown
 from riverstones.server.protocol import Incoming
 from riverstones.server.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
 from riverstones.table import clean_name, summary, wire
@@ -74,8 +74,8 @@ async def introduce(request: Request, response: Response, parts: Parts, person: 
     """Become a guest, or change name and colour."""
     name = clean_name(form.name)
     if person is not None:
-        return me(await parts.people.change(person, name, form.colour))
-    made, token = await parts.people.create(name, form.colour)
+        return me(await parts.accounts.change(person, name, form.colour))
+    made, token = await parts.accounts.create(name, form.colour)
     set_cookie(request, response, token)
     return me(made)
 
@@ -83,7 +83,7 @@ async def introduce(request: Request, response: Response, parts: Parts, person: 
 @router.delete("/me", status_code=204)
 async def leave(request: Request, response: Response, parts: Parts, person: Human) -> None:
     """End this session. A guest without an account is not known again."""
-    await parts.people.end_session(request.cookies.get(COOKIE, ""))
+    await parts.accounts.end_session(request.cookies.get(COOKIE, ""))
     response.delete_cookie(COOKIE, path="/")
 
 
@@ -92,7 +92,7 @@ async def somebody_else(
     parts: Parts, person: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]
 ) -> PublicPerson:
     """Tell a person's name, colour and rating."""
-    found = await parts.people.get(person)
+    found = await parts.accounts.get(person)
     if found is None:
         raise ServerError(Trouble.NO_SUCH_PERSON)
     return public(found)

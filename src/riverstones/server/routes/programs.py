@@ -7,11 +7,11 @@ from typing import Annotated, TypedDict
 from fastapi import Path
 from fastapi.responses import StreamingResponse
 
+from riverstones.server.accounts.accounts import MOST_PROGRAMS
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.live import encode
 from riverstones.server.outbox import Outbox
-from riverstones.server.people.registry import MOST_PROGRAMS
 from riverstones.server.protocol import Incoming
 from riverstones.table import Table, clean_name, is_open, summary
 
@@ -45,16 +45,16 @@ async def new_program(parts: Parts, person: Human, form: ProgramForm) -> NewProg
     """Let a program play under your responsibility."""
     name = clean_name(form.name)
     async with parts.turnstile(person.id):
-        if len(await parts.people.programs_of(person.id)) >= MOST_PROGRAMS:
+        if len(await parts.accounts.programs_of(person.id)) >= MOST_PROGRAMS:
             raise ServerError(Trouble.TOO_MANY_REQUESTS)
-        program, token = await parts.people.create(name, person.colour, owner=person.id)
+        program, token = await parts.accounts.create(name, person.colour, owner=person.id)
     return {"person": program.id, "token": token}
 
 
 @router.get("/programs", response_model=model(Programs))
 async def my_programs(parts: Parts, person: Human) -> Programs:
     """List your programs."""
-    return {"programs": [public(program) for program in await parts.people.programs_of(person.id)]}
+    return {"programs": [public(program) for program in await parts.accounts.programs_of(person.id)]}
 
 
 @router.delete("/programs/{program}", status_code=204)
@@ -62,9 +62,9 @@ async def withdraw(
     parts: Parts, person: Human, program: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]
 ) -> None:
     """Withdraw a program and its token."""
-    if program not in {known.id for known in await parts.people.programs_of(person.id)}:
+    if program not in {known.id for known in await parts.accounts.programs_of(person.id)}:
         raise ServerError(Trouble.NO_SUCH_PERSON)
-    await parts.people.remove(program)
+    await parts.accounts.remove(program)
 
 
 @router.get(

@@ -11,13 +11,13 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from riverstones.engine import bots
 from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
+from riverstones.server.accounts import Person
 from riverstones.server.addresses import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.answers import preview
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.live import Listener, encode
 from riverstones.server.outbox import Outbox
-from riverstones.server.people import Person
 from riverstones.server.records import Review, review_of, review_to_json
 from riverstones.server.services import Services
 from riverstones.server.sockets import Socket

@@ -1,7 +1,7 @@
-"""Where bots think: in processes of their own, so that the server never waits for them.
+"""Engine jobs run in worker processes, so that the server's event loop never blocks.
 
-`mind` is what runs there, `worker` is the process and `process` the server's end of it, `pool` keeps the processes and
-hands out the work, `places` says whose work is next.
+`jobs` are what runs there, `worker` is the process and `process` the server's end of it, `pool` keeps the processes and
+hands out jobs, `fair_queue` decides whose job is next.
 """
 
 from riverstones.server.workers.pool import WorkerPool

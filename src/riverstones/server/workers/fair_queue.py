@@ -1,4 +1,4 @@
-"""The places at which thoughts are thought, given out so that nobody crowds the others out."""
+"""A fair queue for worker slots: owners take turns, so that nobody crowds the others out."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from contextlib import asynccontextmanager
 
 
 class FairQueue:
-    """A few places. Where they are short, everybody who waits gets one in turn, however many thoughts each has."""
+    """A few slots. When they are taken, waiting owners get one in turn, however many jobs each has."""
 
     def __init__(self, count: int) -> None:
         self._free = count
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        """The thoughts that wait for a place, by whose they are; whoever is first here is next."""
+        """The waiting jobs by owner; the first owner is next."""
 
     @asynccontextmanager
-    async def place(self, whose: str) -> AsyncIterator[None]:
-        """Wait for a place, and keep it until the block ends."""
+    async def slot(self, whose: str) -> AsyncIterator[None]:
+        """Wait for a slot and hold it until the block ends."""
         await self._take(whose)
         try:
             yield
@@ -35,7 +35,7 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self._hand_on()  # the place came in the very moment in which it was no longer wanted
+                self._hand_on()  # the slot arrived just as the job was cancelled
             raise
 
     def _hand_on(self) -> None:

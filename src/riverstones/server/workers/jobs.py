@@ -1,6 +1,6 @@
-"""What can be thought about. A thought is a plain value that travels to the worker and knows its answer there.
+"""The jobs of a worker. A job is a plain value that is sent to the worker and computes its answer there.
 
-A bot's thought holds the view of its seat and nothing more: it cannot cheat, for it is never handed the rest.
+A bot's job holds the view of its seat and nothing more, so it cannot cheat.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from riverstones.rules.deal import SEED_BYTES
 
 
 class Job(Protocol):
-    """Something to think about."""
+    """Something to compute."""
 
     def answer(self) -> Any:
-        """Think it through; runs in a worker."""
+        """Compute the answer; runs in a worker."""
 
 
 @dataclass(frozen=True, slots=True)

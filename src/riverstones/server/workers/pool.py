@@ -1,4 +1,4 @@
-"""The thinking processes and the work for them."""
+"""The worker processes and the jobs for them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from riverstones.server.workers.process import Process, WorkerFailed
 log = logging.getLogger("riverstones.workers")
 
 LONGEST_S = 30.0
-"""The safety stop: budgets are nodes, so a thought that takes so long has gone wrong."""
+"""The safety timeout: budgets are nodes, so a job that takes this long has gone wrong."""
 
 LONGEST_COMPILATION_S = 600.0
 """The first search on a machine compiles the kernel, which may take minutes; later ones find it compiled."""
 
 HINT_LEVEL = "river"
 BROKEN = (OSError, EOFError, TimeoutError, pickle.UnpicklingError)
-"""What becomes of a question to a process that dies, hangs or babbles."""
+"""What a call to a process raises when it dies, hangs or writes garbage."""
 
 
 class WorkerPool:
-    """A few processes that think, started when they are first needed."""
+    """A few worker processes, started when they are first needed."""
 
     def __init__(self, count: int, longest_s: float = LONGEST_S) -> None:
         self._longest_s = longest_s
@@ -49,7 +49,7 @@ class WorkerPool:
         """Compile in a process besides the others, so that bots that do not search need not wait for it."""
         process = self._new_process()
         try:
-            await asyncio.wait_for(process.think(WarmUp()), LONGEST_COMPILATION_S)
+            await asyncio.wait_for(process.run(WarmUp()), LONGEST_COMPILATION_S)
         except (WorkerFailed, *BROKEN) as failure:
             log.warning("the engine could not be warmed up: %s", failure)
         finally:
@@ -57,7 +57,7 @@ class WorkerPool:
             self._end(process)
 
     async def close(self) -> None:
-        """End all processes, and wait until they are gone. What was being thought comes to nothing."""
+        """End all processes and wait until they are gone. Running jobs are lost."""
         self._closed = True
         if self._warming is not None:
             self._warming.cancel()
@@ -75,24 +75,24 @@ class WorkerPool:
         """End a process, in a task of its own so that it is done even if whoever wants it is cancelled."""
         if process in self._living:
             self._living.remove(process)
-            ending = asyncio.create_task(process.end(), name="end a thinking process")
+            ending = asyncio.create_task(process.end(), name="end a worker process")
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
-    async def think(self, thought: Job, whose: str = "") -> Any:
-        """Have a thought answered when it is its owner's turn. Cancelling it ends the process that thinks it."""
-        async with self._queue.place(whose):
+    async def run(self, job: Job, whose: str = "") -> Any:
+        """Run a job when it is its owner's turn. Cancelling it ends its process."""
+        async with self._queue.slot(whose):
             if self._closed:
                 raise WorkerFailed("the server stops")
             process = self._idle.pop() if self._idle else self._new_process()
             try:
-                answer = await asyncio.wait_for(process.think(thought), self._longest_s)
+                answer = await asyncio.wait_for(process.run(job), self._longest_s)
             except WorkerFailed:
                 self._idle.append(process)
                 raise
             except BROKEN as error:
                 self._end(process)
-                raise WorkerFailed(f"{type(error).__name__} while thinking") from error
+                raise WorkerFailed(f"{type(error).__name__} while running a job") from error
             except BaseException:
                 self._end(process)
                 raise
@@ -104,7 +104,7 @@ class WorkerPool:
         await self._until_compiled(level)
         for weaker in _downwards(level):
             try:
-                move, claim = await self.think(ChooseMove(view, weaker, seed), whose)
+                move, claim = await self.run(ChooseMove(view, weaker, seed), whose)
             except WorkerFailed as failure:
                 log.warning("a bot of level %s failed (%s); trying a weaker one", weaker, failure)
             else:
@@ -116,7 +116,7 @@ class WorkerPool:
     async def objects(self, view: View, level: str, seed: int, whose: str) -> bool:
         """Whether a bot objects to the last move; a bot that cannot think does not."""
         try:
-            return bool(await self.think(JudgeClaim(view, level, seed), whose))
+            return bool(await self.run(JudgeClaim(view, level, seed), whose))
         except WorkerFailed as failure:
             log.warning("a bot of level %s could not judge a claim (%s)", level, failure)
             return False
@@ -125,7 +125,7 @@ class WorkerPool:
         """A good play for the seat to move."""
         await self._until_compiled(HINT_LEVEL)
         try:
-            play: Play = await self.think(FindHint(view, HINT_LEVEL), whose)
+            play: Play = await self.run(FindHint(view, HINT_LEVEL), whose)
         except WorkerFailed as failure:
             log.warning("no hint could be found by search (%s)", failure)
             move, _ = await self.choose(view, STREAM.name, 0, whose)
@@ -140,7 +140,7 @@ class WorkerPool:
 
     async def review(self, game: ReviewGame, whose: str) -> list[tuple[Play, tuple[int, ...]]]:
         """The best play of every turn, and the scores after it."""
-        found: list[tuple[Play, tuple[int, ...]]] = await self.think(game, whose)
+        found: list[tuple[Play, tuple[int, ...]]] = await self.run(game, whose)
         return found
 
 

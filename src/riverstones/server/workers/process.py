@@ -1,4 +1,4 @@
-"""A thinking process as the server sees it: started, asked, and ended without leaving anything open."""
+"""A worker process as the server sees it: started, asked, and ended without leaking anything."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PROGRAM = "from riverstones.server.workers.worker import main; main()"
 
 
 class WorkerFailed(Exception):
-    """A thought came to nothing: the process died, took too long, or ran into an error."""
+    """A job failed: the process died, took too long, or raised an error."""
 
 
 class Process(asyncio.SubprocessProtocol):
-    """One process. It dies with the thought that it could not finish.
+    """One process. It is killed with a job that it could not finish.
 
     It starts in a task of its own: whoever waits for it may be cancelled at any moment, and a process that is half
     started could be neither used nor ended.
@@ -28,7 +28,7 @@ class Process(asyncio.SubprocessProtocol):
     def __init__(self) -> None:
         self._said = asyncio.StreamReader()
         self._gone = asyncio.Event()
-        self._starting = asyncio.create_task(self._start(), name="start a thinking process")
+        self._starting = asyncio.create_task(self._start(), name="start a worker process")
 
     async def _start(self) -> asyncio.SubprocessTransport:
         # A session of its own: Ctrl-C in the server's terminal is for the server, also while this process starts.
@@ -49,10 +49,10 @@ class Process(asyncio.SubprocessProtocol):
         """Note that it has ended and all its pipes are closed."""
         self._gone.set()
 
-    async def think(self, thought: Job) -> Any:
-        """Have a thought answered; `EOFError` or `OSError` if the process does not live to answer it."""
+    async def run(self, job: Job) -> Any:
+        """Run a job and return its result; `EOFError` or `OSError` if the process dies first."""
         transport = await asyncio.shield(self._starting)
-        cast(asyncio.WriteTransport, transport.get_pipe_transport(0)).write(frame(pickle.dumps(thought)))
+        cast(asyncio.WriteTransport, transport.get_pipe_transport(0)).write(frame(pickle.dumps(job)))
         head = await self._said.readexactly(LENGTH.size)
         good, answer = pickle.loads(await self._said.readexactly(LENGTH.unpack(head)[0]))
         if not good:

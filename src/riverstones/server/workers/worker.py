@@ -1,6 +1,6 @@
-"""The process that thinks: it reads a thought, answers it, and waits for the next.
+"""The worker process: it reads a job, runs it, writes the result, and waits for the next.
 
-Thoughts and answers are pickled and go through the process's own pipes, which nobody else can write to.
+Jobs and results are pickled and go through the process's own pipes, which nobody else can write to.
 """
 
 from __future__ import annotations

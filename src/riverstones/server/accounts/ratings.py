@@ -9,12 +9,11 @@ from typing import Any, TypedDict
 from openskill.models import PlackettLuce
 from sqlalchemy import select, update
 
+from riverstones.server.accounts.accounts import Accounts
+from riverstones.server.accounts.person import Person
 from riverstones.server.storage import Store
 from riverstones.server.storage import schema as s
 from riverstones.table import Table
-
-from .person import Person
-from .registry import People
 
 MODEL = PlackettLuce()
 DAY_MS = 24 * 3_600_000
@@ -48,7 +47,7 @@ def shown(person: Person) -> Rating | None:
     }
 
 
-async def rate(table: Table, store: Store, people: People) -> None:
+async def rate(table: Table, store: Store, accounts: Accounts) -> None:
     """Count a rated table that has ended, once, however often this is called. What cannot be counted is settled too."""
     outcome = table.outcome
     if not table.options.rated or outcome is None:
@@ -77,7 +76,7 @@ async def rate(table: Table, store: Store, people: People) -> None:
 
     await store.writer.transact(work)
     for person in persons:
-        people.forget(str(person))
+        accounts.forget(str(person))
 
 
 async def _often_together(connection: Any, persons: list[str | None], since_ms: int) -> bool:

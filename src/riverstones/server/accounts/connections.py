@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
+from riverstones.server.accounts.person import Person
 from riverstones.server.errors import Trouble
 from riverstones.server.outbox import Outbox
 
-from .person import Person
 
-
-class Lines:
+class Connections:
     """What is open."""
 
     def __init__(self) -> None:

@@ -20,13 +20,12 @@ from webauthn.helpers.structs import (
     ResidentKeyRequirement,
 )
 
+from riverstones.server.accounts.accounts import Accounts
+from riverstones.server.accounts.person import Person
 from riverstones.server.errors import ServerError, Trouble
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.storage import schema as s
-
-from .person import Person
-from .registry import People
 
 TICKET_MS = 5 * 60_000
 USED_KEPT = 10_000
@@ -42,19 +41,19 @@ class Ceremony(TypedDict):
 class Passkeys:
     """Registering and using passkeys for one server."""
 
-    def __init__(self, settings: Settings, store: Store, people: People) -> None:
+    def __init__(self, settings: Settings, store: Store, accounts: Accounts) -> None:
         self._settings = settings
         self._store = store
-        self._people = people
+        self._accounts = accounts
         self._used: OrderedDict[str, None] = OrderedDict()
 
     def _ticket(self, purpose: str, challenge: bytes) -> str:
         until = self._settings.now_ms() + TICKET_MS
-        return self._people.signer.sign(purpose, f"{bytes_to_base64url(challenge)}:{until}")
+        return self._accounts.signer.sign(purpose, f"{bytes_to_base64url(challenge)}:{until}")
 
     def _challenge(self, purpose: str, ticket: str) -> bytes:
         """The challenge of a ticket that is ours, in time, and not used before."""
-        value = self._people.signer.check(purpose, ticket)
+        value = self._accounts.signer.check(purpose, ticket)
         if value is None or value in self._used:
             raise ServerError(Trouble.PASSKEY_NOT_VALID)
         challenge, _, until = value.partition(":")
@@ -109,7 +108,7 @@ class Passkeys:
             await connection.execute(update(s.people).where(s.people.c.id == person.id).values(account=True))
 
         await self._store.writer.transact(work)
-        self._people.forget(person.id)
+        self._accounts.forget(person.id)
 
     def login_options(self, domain: str) -> Ceremony:
         """What the browser needs to offer the passkeys that it has for this server."""

@@ -9,13 +9,12 @@ from typing import Any
 
 from sqlalchemy import delete, func, select, update
 
+from riverstones.server.accounts.connections import Connections
+from riverstones.server.accounts.person import Person
+from riverstones.server.accounts.tokens import Signer, hash_of, new_token
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.storage import schema as s
-
-from .lines import Lines
-from .person import Person
-from .tokens import Signer, hash_of, new_token
 
 COOKIE = "riverstones"
 REMEMBERED = 20_000
@@ -27,7 +26,7 @@ LINK_MS = 10 * 60_000
 MOST_PROGRAMS = 10
 
 
-class People:
+class Accounts:
     """Everybody, and how they are known again."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
@@ -37,7 +36,7 @@ class People:
         """The person of each session, by the hash of its token."""
         self._people: OrderedDict[str, Person] = OrderedDict()
         self.signer = Signer("")
-        self.lines = Lines()
+        self.connections = Connections()
 
     async def open(self) -> None:
         """Fetch the key that signs cookies."""
@@ -126,7 +125,7 @@ class People:
         await self._store.writer.transact(work)
         # Only now: a request that came in between would have had it remembered again.
         self._known.pop(hashed, None)
-        self.lines.end_session(hashed)
+        self.connections.end_session(hashed)
 
     async def change(self, person: Person, name: str, colour: str) -> Person:
         """Give somebody another name or colour."""
@@ -192,7 +191,7 @@ class People:
             self.forget(known)
         for hashed in [hashed for hashed, owner in self._known.items() if owner in gone]:
             self._known.pop(hashed)
-        self.lines.end_people(gone)
+        self.connections.end_people(gone)
         return count > 0
 
     async def count(self) -> int:
