@@ -15,8 +15,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from riverstones.server import connection_limits, patience
-from riverstones.server.connection_limits import ConnectionLimits
+from riverstones.server.http import connection_limits, request_limits
+from riverstones.server.http.connection_limits import ConnectionLimits
 from riverstones.server.metrics import Metrics
 
 from .running import API, PATIENCE_S, Client, Running, running, settings_for
@@ -192,7 +192,7 @@ def all_open(client: Client, table: str, count: int) -> bool:
 
 
 def test_a_silent_connection_is_closed_after_a_while(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "LONGEST_REQUEST_S", 0.2)
+    monkeypatch.setattr(request_limits, "LONGEST_REQUEST_S", 0.2)
     with silent(server.port, "127.0.0.2") as connection:
         assert connection.recv(1) == b""
 

@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from riverstones.engine import bots
 from riverstones.rules import Layout
-from riverstones.server.live import Told
 from riverstones.server.protocol import CLIENT_MESSAGE, SERVER_MESSAGE, schemas
+from riverstones.server.tables.live_table import Told
 from riverstones.table import events as e
 from riverstones.table import snapshot, tell, wire
 from tests.table.helpers import viewers

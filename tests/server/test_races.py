@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from riverstones.server.house import House
 from riverstones.server.services import Services
 from riverstones.server.storage import Conflict, Store
+from riverstones.server.tables.registry import Registry
 from riverstones.table import Actor, Chair, Clock, Entry, Options, Table
 from riverstones.table.events import Extended
 
@@ -85,10 +85,10 @@ def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:
         services = Services.of(settings_for(tmp_path))
         await services.store.open()
         ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
-        live = await services.house.create(Options(), ann, chairs, "again")
+        live = await services.registry.create(Options(), ann, chairs, "again")
         with pytest.raises(Conflict):
-            await services.house.create(Options(), ann, chairs, "again")
-        assert await services.house.get("again") is live
+            await services.registry.create(Options(), ann, chairs, "again")
+        assert await services.registry.get("again") is live
         await services.store.close()
 
     asyncio.run(run())
@@ -114,10 +114,10 @@ def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
         services = Services.of(settings)
         await services.store.open()
         ann, bob = (Chair(person=name, name=name, colour="teal") for name in ("ann", "bob"))
-        await services.house.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
-        await services.house.stop()
+        await services.registry.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
+        await services.registry.stop()
         now_ms[0] += 3_600_000
-        house = House(settings, services.store, services.workers, services.metrics)
+        house = Registry(settings, services.store, services.workers, services.metrics)
 
         async def come() -> int | None:
             return (await house.get("again")).table.deadline_ms

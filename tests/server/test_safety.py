@@ -15,10 +15,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from riverstones.server import addresses, live, patience, safety
-from riverstones.server import sockets as sockets_module
-from riverstones.server.routes import common
+from riverstones.server.http import addresses, middleware, request_limits
+from riverstones.server.http import sockets as sockets_module
+from riverstones.server.http.routes import common
 from riverstones.server.run import LOGGING, config
+from riverstones.server.tables import live_table
 
 from .running import API, PATIENCE_S, Running, running, settings_for
 from .test_games import two_people
@@ -117,9 +118,9 @@ def test_a_body_is_bounded(server: Running) -> None:
 @pytest.fixture
 def _however_slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count for so long that a slow machine reaches the limits too."""
-    monkeypatch.setattr(safety, "REQUESTS", parse("300/hour"))
+    monkeypatch.setattr(middleware, "REQUESTS", parse("300/hour"))
     monkeypatch.setattr(common, "ARRIVALS", parse("60/hour"))
-    monkeypatch.setattr(safety, "ARRIVALS", parse("60/hour"))
+    monkeypatch.setattr(middleware, "ARRIVALS", parse("60/hour"))
     monkeypatch.setattr(sockets_module, "MESSAGES", parse("60/hour"))
 
 
@@ -146,7 +147,7 @@ def test_a_made_up_address_does_not_get_past_the_limits_behind_a_proxy(tmp_path:
 
 
 def test_one_address_cannot_take_up_every_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(safety, "MOST_AT_ONCE", 4)
+    monkeypatch.setattr(middleware, "MOST_AT_ONCE", 4)
     with running(settings_for(tmp_path, limits=True)) as server:
         ann = server.client("Ann")
         table = ann.make_table("me", "open")
@@ -254,14 +255,14 @@ def told(server: Running, data: bytes) -> bytes:
 def test_who_does_not_come_to_an_end_is_not_listened_to_for_long(
     server: Running, half: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "LONGEST_REQUEST_S", 0.3)
+    monkeypatch.setattr(request_limits, "LONGEST_REQUEST_S", 0.3)
     assert told(server, half) == b""
     whole = b"GET /api/v1/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
     assert told(server, whole + half).startswith(b"HTTP/1.1 200")
 
 
 def test_a_stream_is_not_a_request_that_takes_too_long(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "LONGEST_REQUEST_S", 0.3)
+    monkeypatch.setattr(request_limits, "LONGEST_REQUEST_S", 0.3)
     table, ann, _ = two_people(server)
     with server.client(None).http.stream("GET", f"{API}/tables/{table}/stream") as answer:
         lines = answer.iter_lines()
@@ -306,7 +307,7 @@ def test_long_work_for_one_address_is_limited(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_log_does_not_grow_without_end(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_EVENTS", 20)
+    monkeypatch.setattr(live_table, "MOST_EVENTS", 20)
     _, ann, bob = two_people(server)
     answers = []
     for _ in range(12):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import Request
 
-from riverstones.server.static import page
+from riverstones.server.http.static_files import page
 
 from .running import Running
 

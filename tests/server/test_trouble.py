@@ -106,7 +106,9 @@ def test_a_review_that_comes_to_nothing_may_be_asked_for_again(
     bob.do(table, "sit")
     ann.do(table, "resign", seat=0)
     with monkeypatch.context() as broken:
-        broken.setattr(sys.modules["riverstones.server.routes.tables"], "review_of", lambda game: "no thought at all")
+        broken.setattr(
+            sys.modules["riverstones.server.http.routes.tables"], "review_of", lambda game: "no thought at all"
+        )
         with pytest.raises(Answer) as refused:
             bob.get(f"/tables/{table}/review")
     assert (refused.value.status, refused.value.code) == (503, "try_again")

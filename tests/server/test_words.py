@@ -11,7 +11,7 @@ from websockets.typing import Origin
 from riverstones.notation import NotationError, say
 from riverstones.rules import Board, Code, Malformed, Refused
 from riverstones.server.errors import Trouble, all_codes, error_to_json
-from riverstones.server.languages import language_of
+from riverstones.server.http.languages import language_of
 from riverstones.server.protocol import schemas
 from riverstones.table import No, NotAllowed
 from riverstones.words import LANGUAGES, phrase, sections

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from riverstones.server.static import FOLDER
+from riverstones.server.http.static_files import FOLDER
 from tests.server.running import Running, running, settings_for
 
 from .visitors import Visitors

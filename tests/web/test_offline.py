@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from riverstones.server.static import FOLDER
+from riverstones.server.http.static_files import FOLDER
 
 pytestmark = pytest.mark.slow
 

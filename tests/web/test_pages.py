@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from riverstones.server.static import FOLDER
+from riverstones.server.http.static_files import FOLDER
 from riverstones.words import LANGUAGES
 
 from .scenes import SCENES

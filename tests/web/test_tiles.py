@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from riverstones.server.static import FOLDER
+from riverstones.server.http.static_files import FOLDER
 
 from .scenes import BOT, ME
 from .visitors import Visitor, Visitors

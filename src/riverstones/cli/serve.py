@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from sqlalchemy.exc import SQLAlchemyError
 
 from riverstones.server.accounts import Accounts
-from riverstones.server.addresses import Number, number_of
+from riverstones.server.http.addresses import Number, number_of
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database

@@ -1,5 +1,5 @@
-"""Tables to meet at: HTTP, WebSockets, storage, people, and bots that think elsewhere.
+"""The server: HTTP, WebSockets, storage, accounts, and engine workers.
 
-`app` puts the parts together and `run` starts them. `house` keeps the tables that are being played, `live` is one of
-them, `sockets` and `routes` are the ways in, `storage` is where everything stays, `thinking` is where bots think.
+`app` puts the parts together and `run` starts them. `tables` has the tables that are being played, `http` the routes,
+the sockets and their guards, `storage` the database, `accounts` people with their sessions, `workers` the engine.
 """

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from riverstones.rules import Code, Move, Refused, explain
+from riverstones.server.services import Services
+from riverstones.server.tables.live_table import LiveTable
 from riverstones.table import No, NotAllowed, Phase, Table, Viewer, seat_view, wire
 from riverstones.table.views import check_viewer, explanation_to_json
-
-from .live import LiveTable
-from .services import Services
 
 
 def preview(table: Table, person: str | None, seat: int, move: str) -> wire.Preview:

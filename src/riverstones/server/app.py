@@ -14,19 +14,18 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from riverstones import __version__
+from riverstones.server.accounts.ratings import rate
+from riverstones.server.errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
+from riverstones.server.gc_tuning import rare_collections
+from riverstones.server.http.languages import language_of
+from riverstones.server.http.middleware import Middleware
+from riverstones.server.http.routes import ROUTERS
+from riverstones.server.http.static_files import page
+from riverstones.server.services import Services
+from riverstones.server.settings import Settings
+from riverstones.server.storage import UNAVAILABLE, reason
+from riverstones.server.workers import WorkerFailed
 from riverstones.table import Table
-
-from .accounts.ratings import rate
-from .errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
-from .gc_tuning import rare_collections
-from .languages import language_of
-from .routes import ROUTERS
-from .safety import Safety
-from .services import Services
-from .settings import Settings
-from .static import page
-from .storage import UNAVAILABLE, reason
-from .workers import WorkerFailed
 
 log = logging.getLogger("riverstones.server")
 PREFIX = "/api/v1"
@@ -40,12 +39,12 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await services.store.open(serving=True)
         await services.accounts.open()
-        services.house.start()
+        services.registry.start()
         if warm_up:
             services.workers.warm_up()
         async with rare_collections():
             yield
-        await services.house.stop()
+        await services.registry.stop()
         await services.workers.close()
         await services.store.close()
 
@@ -63,12 +62,12 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     async def on_end(table: Table) -> None:
         await rate(table, services.store, services.accounts)
 
-    services.house.on_end = on_end
+    services.registry.on_end = on_end
     for router in ROUTERS:
         app.include_router(router, prefix=PREFIX)
     _serve_pages(app)
     _answer_errors(app)
-    app.add_middleware(Safety, settings=services.settings, limits=services.limits)
+    app.add_middleware(Middleware, settings=services.settings, limits=services.limits)
     return app
 
 

@@ -7,10 +7,9 @@ from enum import StrEnum
 
 from riverstones.notation import NotationError, say
 from riverstones.rules import Malformed, Refused
+from riverstones.server.http.languages import ENGLISH
 from riverstones.table import No, NotAllowed, wire
 from riverstones.words import messages, phrase
-
-from .languages import ENGLISH
 
 
 class Trouble(StrEnum):

@@ -11,14 +11,13 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from riverstones.engine.bots import LEVELS
 from riverstones.rules import HIGHEST_CLAIM, SEAT_COUNTS, Layout
+from riverstones.server.contract import adapter
+from riverstones.server.errors import CLOSE_CODES
 from riverstones.table import COLOURS, wire
 from riverstones.table.options import SECONDS
 from riverstones.table.people import LONGEST_NAME
 from riverstones.table.state import CHAT_KEPT
 from riverstones.table.wishes import LONGEST_WORDS
-
-from .contract import adapter
-from .errors import CLOSE_CODES
 
 PROTOCOL = 1
 """The version of the socket's protocol."""

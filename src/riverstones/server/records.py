@@ -8,10 +8,9 @@ from typing import Annotated, Any, TypedDict
 
 from riverstones.notation import Player, Record, format_position, record_of, replay, write_record
 from riverstones.rules import Game, Layout, Position, Scoring, Variant, kakuros_made
+from riverstones.server.workers.jobs import ReviewGame
 from riverstones.table import Phase, Table, wire
 from riverstones.table.views import series_to_json
-
-from .workers.jobs import ReviewGame
 
 
 class BestPlay(TypedDict):

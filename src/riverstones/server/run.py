@@ -11,11 +11,11 @@ from collections.abc import Callable
 import uvicorn
 from fastapi import FastAPI
 
-from .app import create_app
-from .connection_limits import ConnectionLimits, raise_file_limit
-from .patience import limited_by
-from .protocol import LARGEST_FRAME
-from .settings import Settings
+from riverstones.server.app import create_app
+from riverstones.server.http.connection_limits import ConnectionLimits, raise_file_limit
+from riverstones.server.http.request_limits import limited_by
+from riverstones.server.protocol import LARGEST_FRAME
+from riverstones.server.settings import Settings
 
 STRANGERS = ("ASGI callable returned without completing handshake.", "Invalid UTF-8 sequence received from client.")
 """What uvicorn says of sockets that are turned away, or that send what is no text: it takes that for our fault."""

@@ -8,16 +8,15 @@ from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
 from riverstones.rules import Play, View
-
-from .accounts import Accounts
-from .accounts.passkeys import Passkeys
-from .errors import ServerError, Trouble
-from .house import House
-from .metrics import Metrics
-from .safety import Limits
-from .settings import Settings
-from .storage import Store
-from .workers import WorkerPool
+from riverstones.server.accounts import Accounts
+from riverstones.server.accounts.passkeys import Passkeys
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.http.middleware import Limits
+from riverstones.server.metrics import Metrics
+from riverstones.server.settings import Settings
+from riverstones.server.storage import Store
+from riverstones.server.tables.registry import Registry
+from riverstones.server.workers import WorkerPool
 
 HINTS_KEPT = 1000
 
@@ -57,7 +56,7 @@ class Services:
     accounts: Accounts
     passkeys: Passkeys
     workers: WorkerPool
-    house: House
+    registry: Registry
     hints: Hints = field(init=False)
     _turnstiles: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
@@ -82,5 +81,5 @@ class Services:
             accounts,
             Passkeys(settings, store, accounts),
             workers,
-            House(settings, store, workers, metrics),
+            Registry(settings, store, workers, metrics),
         )

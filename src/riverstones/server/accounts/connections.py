@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from riverstones.server.accounts.person import Person
 from riverstones.server.errors import Trouble
-from riverstones.server.outbox import Outbox
+from riverstones.server.tables.outbox import Outbox
 
 
 class Connections:

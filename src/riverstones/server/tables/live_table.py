@@ -15,6 +15,10 @@ from typing import Any
 from pydantic_core import to_json
 
 from riverstones.rules import Position
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.settings import Settings
+from riverstones.server.storage import Store
+from riverstones.server.tables.outbox import Outbox
 from riverstones.table import (
     Actor,
     Command,
@@ -34,11 +38,6 @@ from riverstones.table import (
 from riverstones.table import commands as c
 from riverstones.table.events import Left, Seated
 from riverstones.table.state import begin
-
-from .errors import ServerError, Trouble
-from .outbox import Outbox
-from .settings import Settings
-from .storage import Store
 
 PRESENCE_S = 0.1
 MOST_EVENTS = 5_000

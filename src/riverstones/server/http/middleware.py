@@ -17,15 +17,14 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from riverstones.server.errors import ServerError, Trouble, error_to_json
+from riverstones.server.http.addresses import address_of, believe_proxy, number_of
+from riverstones.server.http.languages import language_of
+from riverstones.server.metrics import Metrics
+from riverstones.server.settings import Settings
+from riverstones.server.tables.live_table import encode
 from riverstones.table import Command
 from riverstones.table.commands import Ask, Wish
-
-from .addresses import address_of, believe_proxy, number_of
-from .errors import ServerError, Trouble, error_to_json
-from .languages import language_of
-from .live import encode
-from .metrics import Metrics
-from .settings import Settings
 
 LARGEST_BODY = 128 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -132,7 +131,7 @@ class Addresses:
         return origin in self._origins or origin in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
-class Safety:
+class Middleware:
     """The gate in front of the application."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:

@@ -16,9 +16,9 @@ import time
 from asyncio import BaseTransport
 from collections import Counter
 
-from .addresses import counted_as, number_of
-from .metrics import Metrics
-from .settings import Settings
+from riverstones.server.http.addresses import counted_as, number_of
+from riverstones.server.metrics import Metrics
+from riverstones.server.settings import Settings
 
 log = logging.getLogger("riverstones.connections")
 

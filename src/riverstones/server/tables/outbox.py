@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from .errors import Trouble
+from riverstones.server.errors import Trouble
 
 
 class Outbox:

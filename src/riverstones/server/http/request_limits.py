@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from .connection_limits import ConnectionLimits
+from riverstones.server.http.connection_limits import ConnectionLimits
 
 LONGEST_REQUEST_S = 15.0
 """How long a whole request may take to arrive, from the opened connection or from its first byte on."""
@@ -31,7 +31,7 @@ ASIDES_S = 5.0
 """How many pings, pongs and pieces of messages a socket may send in this time. Messages are counted elsewhere."""
 
 
-class ImpatientProtocol(HttpToolsProtocol):
+class LimitedHttpProtocol(HttpToolsProtocol):
     """HTTP as uvicorn speaks it, with an end to its patience."""
 
     limits: ConnectionLimits
@@ -95,7 +95,7 @@ class ImpatientProtocol(HttpToolsProtocol):
         self.transport.abort()
 
 
-class ImpatientSocket(WebSocketsSansIOProtocol):
+class LimitedSocketProtocol(WebSocketsSansIOProtocol):
     """A WebSocket as uvicorn speaks it, with an end to its patience.
 
     What is no message is dealt with at once, and thousands of empty pieces fit into one packet: everybody would wait.
@@ -144,9 +144,9 @@ class ImpatientSocket(WebSocketsSansIOProtocol):
         return self._asides <= MOST_ASIDES
 
 
-def limited_by(limits: ConnectionLimits) -> tuple[type[ImpatientProtocol], type[ImpatientSocket]]:
+def limited_by(limits: ConnectionLimits) -> tuple[type[LimitedHttpProtocol], type[LimitedSocketProtocol]]:
     """The protocols of one server, whose connections are counted together."""
     return (
-        type("LimitedProtocol", (ImpatientProtocol,), {"limits": limits}),
-        type("LimitedSocket", (ImpatientSocket,), {"limits": limits}),
+        type("LimitedProtocol", (LimitedHttpProtocol,), {"limits": limits}),
+        type("LimitedSocket", (LimitedSocketProtocol,), {"limits": limits}),
     )

@@ -14,21 +14,28 @@ from fastapi import WebSocket
 from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from riverstones.server.accounts import Person
+from riverstones.server.answers import hint, preview
+from riverstones.server.errors import (
+    CLOSE_CODES,
+    OTHER_CLOSE_CODE,
+    TURNED_DOWN,
+    ServerError,
+    Trouble,
+    Turned,
+    error_to_json,
+)
+from riverstones.server.http.addresses import address_of
+from riverstones.server.http.languages import language_of
+from riverstones.server.http.middleware import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
+from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL
+from riverstones.server.services import Services
+from riverstones.server.storage import UNAVAILABLE, reason
+from riverstones.server.tables.live_table import Listener, LiveTable, encode
+from riverstones.server.tables.outbox import Outbox
 from riverstones.table import No, NotAllowed, Viewer, wire
 from riverstones.table.views import check_viewer
 from riverstones.table.wire.client import COMMAND_ID
-
-from .accounts import Person
-from .addresses import address_of
-from .answers import hint, preview
-from .errors import CLOSE_CODES, OTHER_CLOSE_CODE, TURNED_DOWN, ServerError, Trouble, Turned, error_to_json
-from .languages import language_of
-from .live import Listener, LiveTable, encode
-from .outbox import Outbox
-from .protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL
-from .safety import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
-from .services import Services
-from .storage import UNAVAILABLE, reason
 
 log = logging.getLogger("riverstones.sockets")
 
@@ -63,7 +70,7 @@ class Socket:
         accounts = self._services.accounts
         try:
             with accounts.connections.held(self._outbox, self._person):
-                live = await self._services.house.get(self._table)
+                live = await self._services.registry.get(self._table)
                 hello = await self._hello()
                 if self._person is not None and not await accounts.signed_in(self._person):
                     raise ServerError(Trouble.NOT_SIGNED_IN)
@@ -197,7 +204,7 @@ class Socket:
         begun = time.perf_counter()
         try:
             key = f"{person.id}:{message['id']}"
-            seq = await self._services.house.submit(live, person.actor, command, key)
+            seq = await self._services.registry.submit(live, person.actor, command, key)
         except TURNED_DOWN:
             metrics.commands.labels(command.type, "refused").inc()
             raise

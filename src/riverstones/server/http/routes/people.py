@@ -10,8 +10,8 @@ from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.accounts.ratings import Rating, shown
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.http.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
 from riverstones.server.protocol import Incoming
-from riverstones.server.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
 from riverstones.table import clean_name, summary, wire
 from riverstones.table.people import Colour
 
@@ -104,4 +104,4 @@ async def my_games(
 ) -> Games:
     """List the tables at which you sit or sat, newest first."""
     found = await parts.store.tables_of(person.id, before_ms, GAMES_AT_ONCE)
-    return {"games": [summary((await parts.house.get(table)).table) for table in found]}
+    return {"games": [summary((await parts.registry.get(table)).table) for table in found]}

@@ -11,6 +11,14 @@ from typing import Any
 
 from riverstones.engine import bots
 from riverstones.rules import Position
+from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.metrics import Metrics
+from riverstones.server.records import record_text
+from riverstones.server.settings import Settings
+from riverstones.server.storage import UNAVAILABLE, Conflict, Store, reason
+from riverstones.server.tables.bot_driver import BotDriver
+from riverstones.server.tables.live_table import LiveTable
+from riverstones.server.workers import WorkerPool
 from riverstones.table import (
     HOUSE,
     Actor,
@@ -34,16 +42,7 @@ from riverstones.table import (
 )
 from riverstones.table import commands as c
 
-from .errors import ServerError, Trouble
-from .live import LiveTable
-from .metrics import Metrics
-from .records import record_text
-from .settings import Settings
-from .stewards import Stewards
-from .storage import UNAVAILABLE, Conflict, Store, reason
-from .workers import WorkerPool
-
-log = logging.getLogger("riverstones.house")
+log = logging.getLogger("riverstones.registry")
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """No letters or digits that look alike: people read a table's name to each other."""
@@ -62,7 +61,7 @@ def _name(chance: bytes) -> str:
     return "".join(ALPHABET[byte % len(ALPHABET)] for byte in chance[:ID_LENGTH])
 
 
-class House:
+class Registry:
     """All tables of this process."""
 
     def __init__(self, settings: Settings, store: Store, workers: WorkerPool, metrics: Metrics) -> None:
@@ -70,7 +69,7 @@ class House:
         self.store = store
         self.metrics = metrics
         self.workers = workers
-        self._stewards = Stewards(settings, workers, self.submit)
+        self._bot_driver = BotDriver(settings, workers, self.submit)
         self._tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -93,7 +92,7 @@ class House:
         """Let everything go; the events are all stored."""
         for timer in self._timers.values():
             timer.cancel()
-        await self._stewards.stop()
+        await self._bot_driver.stop()
         background = (*self._tasks, *self._loading.values())
         for task in background:
             task.cancel()
@@ -134,7 +133,7 @@ class House:
             horizon = self.settings.now_ms() - IDLE_MS
             for live in tuple(self._tables.values()):
                 idle = not live.listeners and live.touched_ms < horizon and not live.lock.locked()
-                if idle and live.table.expires_ms is None and not self._stewards.busy(live):
+                if idle and live.table.expires_ms is None and not self._bot_driver.busy(live):
                     self._drop(live)
 
     def _drop(self, live: LiveTable) -> None:
@@ -292,7 +291,7 @@ class House:
         if timer := self._timers.pop(table.id, None):
             timer.cancel()
         wanted = needs(table)
-        self._stewards.look_after(live, wanted)
+        self._bot_driver.look_after(live, wanted)
         for need in wanted:
             if isinstance(need, ExpireClock):
                 self._timers[table.id] = self._timer(live, need)

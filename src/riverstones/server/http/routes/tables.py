@@ -12,15 +12,15 @@ from riverstones.engine import bots
 from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
 from riverstones.server.accounts import Person
-from riverstones.server.addresses import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.answers import preview
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.live import Listener, encode
-from riverstones.server.outbox import Outbox
+from riverstones.server.http.addresses import address_of, comes_through_a_proxy, visitor_of
+from riverstones.server.http.sockets import Socket
 from riverstones.server.records import Review, review_of, review_to_json
 from riverstones.server.services import Services
-from riverstones.server.sockets import Socket
+from riverstones.server.tables.live_table import Listener, encode
+from riverstones.server.tables.outbox import Outbox
 from riverstones.table import (
     COLOURS,
     Chair,
@@ -91,7 +91,7 @@ async def addresses(parts: Parts, request: Request) -> Addresses:
 @router.get("/tables", response_model=model(OpenTables))
 async def open_tables(parts: Parts) -> OpenTables:
     """List the tables that wait for people."""
-    return {"tables": await parts.house.open_tables(OPEN_AT_ONCE)}
+    return {"tables": await parts.registry.open_tables(OPEN_AT_ONCE)}
 
 
 @router.post("/tables", response_model=model(MadeTable), status_code=201, dependencies=[Arrival])
@@ -99,8 +99,8 @@ async def make_table(parts: Parts, person: Human, form: NewTable) -> MadeTable:
     """Make a table."""
     form.options.check()
     async with parts.turnstile(person.id):
-        await parts.house.check_room(person.id)
-        live = await parts.house.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
+        await parts.registry.check_room(person.id)
+        live = await parts.registry.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
     return {"table": live.table.id, "path": f"/t/{live.table.id}"}
 
 
@@ -126,7 +126,7 @@ def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[
 @router.get("/tables/{table}", response_model=model(wire.Snapshot))
 async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = None) -> wire.Snapshot:
     """Tell everything that you may know of a table, looking from one of your seats or from none."""
-    live = await parts.house.get(table)
+    live = await parts.registry.get(table)
     who = None if person is None else person.id
     live.note_question(who)
     return live.snapshot(Viewer(who, live.default_seat(who) if seat is None else seat))
@@ -136,14 +136,14 @@ async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = 
 async def do(request: Request, parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Done:
     """Carry out a command. Sent again with the same id it is carried out once."""
     await parts.limits.check_command(form.command, request.scope)
-    live = await parts.house.get(table)
-    return {"seq": await parts.house.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
+    live = await parts.registry.get(table)
+    return {"seq": await parts.registry.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
 
 
 @router.post("/tables/{table}/preview", response_model=model(wire.Preview))
 async def try_move(parts: Parts, person: Somebody, table: TableId, form: PreviewForm) -> wire.Preview:
     """Judge a tentative move."""
-    live = await parts.house.get(table)
+    live = await parts.registry.get(table)
     live.note_question(person.id)
     return preview(live.table, person.id, form.seat, form.move)
 
@@ -161,7 +161,7 @@ async def stream(
     seat: SeatQuery = None,
 ) -> StreamingResponse:
     """Stream a table's events as NDJSON: first a snapshot or the missed events, then every event as it happens."""
-    live = await parts.house.get(table)
+    live = await parts.registry.get(table)
     who = None if person is None else person.id
     viewer = Viewer(who, live.default_seat(who) if seat is None else seat)
     check_viewer(live.table, viewer)
@@ -183,7 +183,7 @@ async def stream(
 
 async def finished_record(parts: Services, table: str) -> str:
     """The record of a finished table; refused alike for everybody before."""
-    live = await parts.house.get(table)
+    live = await parts.registry.get(table)
     text = await parts.store.record(table) if live.table.phase is Phase.OVER else None
     if text is None:
         raise ServerError(Trouble.RECORD_NOT_YET)
@@ -208,7 +208,7 @@ async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = 
 async def review(parts: Parts, request: Request, table: TableId) -> Review:
     """Tell the story of a finished game: the scores turn by turn, best and missed plays."""
     await finished_record(parts, table)
-    state = (await parts.house.get(table)).table
+    state = (await parts.registry.get(table)).table
     assert state.game is not None
     return review_to_json(state, await parts.workers.review(review_of(state.game), address_of(request.scope)))
 

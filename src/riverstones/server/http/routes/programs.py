@@ -10,9 +10,9 @@ from fastapi.responses import StreamingResponse
 from riverstones.server.accounts.accounts import MOST_PROGRAMS
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.live import encode
-from riverstones.server.outbox import Outbox
 from riverstones.server.protocol import Incoming
+from riverstones.server.tables.live_table import encode
+from riverstones.server.tables.outbox import Outbox
 from riverstones.table import Table, clean_name, is_open, summary
 
 from .common import MESSAGES_BY_LINE, Arrival, Human, Parts, Somebody, giving, ndjson, new_router
@@ -84,11 +84,11 @@ async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
             outbox.put(encode({"type": "turn", "table": table.id, "seat": seat, "turn": table.turn}))
 
     async def begin() -> None:
-        parts.house.follow(person.id, watch)  # first: rather a turn told twice than one not told
+        parts.registry.follow(person.id, watch)  # first: rather a turn told twice than one not told
         for name in await parts.store.open_tables(50):
-            watch((await parts.house.get(name)).table)
+            watch((await parts.registry.get(name)).table)
         for name in await parts.store.tables_of(person.id, None, 50):
-            watch((await parts.house.get(name)).table)
+            watch((await parts.registry.get(name)).table)
 
-    lines = ndjson(parts, person, outbox, begin, lambda: parts.house.unfollow(person.id, watch))
+    lines = ndjson(parts, person, outbox, begin, lambda: parts.registry.unfollow(person.id, watch))
     return StreamingResponse(lines, media_type="application/x-ndjson")

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Depends, Path, Response
 from starlette.requests import HTTPConnection, Request
 
 from riverstones.server.accounts import COOKIE, Person
-from riverstones.server.addresses import address_of
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.outbox import Outbox
-from riverstones.server.safety import ARRIVALS, LONG_WORK
+from riverstones.server.http.addresses import address_of
+from riverstones.server.http.middleware import ARRIVALS, LONG_WORK
 from riverstones.server.services import Services
+from riverstones.server.tables.outbox import Outbox
 from riverstones.table import wire
 
 HEARTBEAT_S = 15.0

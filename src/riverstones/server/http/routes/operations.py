@@ -9,9 +9,9 @@ from fastapi import Request, Response
 from sqlalchemy import text
 
 from riverstones import __version__
-from riverstones.server.addresses import comes_through_a_proxy, visitor_of
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, Trouble, all_codes
+from riverstones.server.http.addresses import comes_through_a_proxy, visitor_of
 from riverstones.server.protocol import schemas
 
 from .common import TEXT, Parts, giving, new_router

@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from riverstones.rules import Malformed, Position, Refused
+from riverstones.server.errors import ServerError
+from riverstones.server.settings import Settings
+from riverstones.server.storage import Conflict
+from riverstones.server.tables.live_table import LiveTable, Overtaken
+from riverstones.server.workers import WorkerPool
 from riverstones.table import HOUSE, Actor, BotMove, BotVerdict, Command, Need, NotAllowed, seat_view
 from riverstones.table import commands as c
 
-from .errors import ServerError
-from .live import LiveTable, Overtaken
-from .settings import Settings
-from .storage import Conflict
-from .workers import WorkerPool
-
-log = logging.getLogger("riverstones.stewards")
+log = logging.getLogger("riverstones.bot_driver")
 
 
 BotNeed = BotVerdict | BotMove
@@ -45,7 +44,7 @@ class _Work:
     task: asyncio.Task[None] = field(init=False)
 
 
-class Stewards:
+class BotDriver:
     """The bots' work at all tables, one task per need. It counts for whoever made the table, in turn with others."""
 
     def __init__(self, settings: Settings, workers: WorkerPool, submit: Submit) -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from riverstones.rules import Board, Move, Scoring, View
 from riverstones.server.errors import ServerError, Trouble
-from riverstones.server.live import LiveTable
 from riverstones.server.services import Services
 from riverstones.server.settings import wall_clock_ms
 from riverstones.server.storage import Store
+from riverstones.server.tables.live_table import LiveTable
 from riverstones.server.workers import WorkerPool
 from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
 from riverstones.table import commands as c
@@ -65,23 +65,23 @@ async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
         async with asyncio.timeout(PATIENCE_S):
             yield services
     finally:
-        await services.house.stop()
+        await services.registry.stop()
         await services.workers.close()
         await services.store.close()
 
 
 async def claim_wrongly(services: Services) -> LiveTable:
     """A table at which Ann has turned over a tile that she should not have, and the bot is next."""
-    live = await services.house.create(OPTIONS, ANN, CHAIRS)
+    live = await services.registry.create(OPTIONS, ANN, CHAIRS)
     game = live.table.game
     assert game is not None
     move = Move.parse(f"{game.plays()[0].move.square}+{game.hand[0]}~e5")
-    await services.house.submit(live, ANN, c.Play(0, 0, str(move), 999))
+    await services.registry.submit(live, ANN, c.Play(0, 0, str(move), 999))
     return live
 
 
 async def until_turn(services: Services, live: LiveTable, turn: int) -> Table:
-    while (table := (await services.house.get(live.table.id)).table).turn < turn:
+    while (table := (await services.registry.get(live.table.id)).table).turn < turn:
         await asyncio.sleep(0.01)
     return table
 
@@ -117,7 +117,7 @@ def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
     async def run() -> None:
         async with services_in(tmp_path) as services:
             live = await claim_wrongly(services)
-            await services.house.submit(live, CID, OBJECTION)
+            await services.registry.submit(live, CID, OBJECTION)
             table = await until_turn(services, live, 2)
             assert len(set(thought_about)) == 2
             assert board_of_the_bots_move(table) == thought_about[-1]
@@ -147,9 +147,9 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
             elsewhere = decide(live.table, CID, OBJECTION, Context(services.settings.now_ms()))
             await services.store.append(elsewhere.entries, live.table, elsewhere.table, None)
             with pytest.raises(ServerError) as refused:
-                await services.house.submit(live, ANN, c.Say("Oh!"))
+                await services.registry.submit(live, ANN, c.Say("Oh!"))
             assert refused.value.code is Trouble.TRY_AGAIN
-            assert await services.house.get(live.table.id) is not live
+            assert await services.registry.get(live.table.id) is not live
             go_on.set()
             table = await until_turn(services, live, 2)
             assert board_of_the_bots_move(table) == thought_about[-1]
@@ -174,7 +174,7 @@ def test_a_bot_waits_for_objections_without_polling(tmp_path: Path, thought_abou
             before = len(looks)
             await asyncio.sleep(0.5)
             assert (live.table.turn, len(looks)) == (1, before)
-            await services.house.submit(live, CID, c.Confirm(2, 0))
+            await services.registry.submit(live, CID, c.Confirm(2, 0))
             await until_turn(services, live, 2)
 
     asyncio.run(run())
@@ -200,11 +200,11 @@ def test_the_bots_of_one_person_do_not_hold_up_those_of_another(
 
     async def run() -> None:
         async with services_in(tmp_path) as services:
-            services.house.watchers.add(lambda table: moved.append(table.host) if table.turn == 1 else None)
+            services.registry.watchers.add(lambda table: moved.append(table.host) if table.turn == 1 else None)
             busy = asyncio.create_task(services.workers.run(Await(tmp_path / "thought")))
             for name in ["ann"] * 4 + ["bob"]:
                 person = Chair(person=name, name=name, colour="teal")
-                await services.house.create(Options(), Actor(name, name), (CHAIRS[1], person))
+                await services.registry.create(Options(), Actor(name, name), (CHAIRS[1], person))
             (tmp_path / "thought").touch()
             await busy
             while len(moved) < 5:

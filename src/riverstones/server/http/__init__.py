@@ -1,0 +1,1 @@
+"""The ways in: routes and sockets, and what guards them (middleware, limits, addresses)."""
