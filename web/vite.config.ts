@@ -94,7 +94,7 @@ const tablePage: Plugin = {
 
 /** Words that a table has in common with the lessons, the rules and the replay. */
 const SHARED_WORDS =
-  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|objection_fails|objection_upheld|points|replay_turn|scores_nothing|take_back|time_ran_out|turn_over)\.js$/;
+  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|objection_fails|objection_upheld|points|replay_(?:back|next|start|turn)|scores_nothing|take_back|time_ran_out|turn_over)\.js$/;
 const BOARD = /src\/(rules|board|table\/(show|handling|position|Hand|DragLayer)|lib\/(words|refusals|sound|share))/;
 
 /** What several pages share goes into few files: each one more costs a phone a journey. */
@@ -102,7 +102,7 @@ const FEW_FILES = [
   {
     name: "base",
     priority: 2,
-    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(words\/(fill|locale|generated\/locales)\.|lib\/(settings|kept)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
+    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(words\/(fill|locale|generated\/(locales|messages\/refusal_offline))\.|lib\/(settings|kept)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
   },
   {
     name: "board",

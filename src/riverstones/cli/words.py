@@ -31,7 +31,7 @@ def words_for(language: str | None, environ: Mapping[str, str] = os.environ) -> 
     if language is None:
         return Words(_locale_language(environ))
     if language not in LANGUAGES:
-        raise Complaint(phrase("no_such_language", {"text": language, "languages": LANGUAGES}))
+        raise Complaint(phrase("no_such_language", {"text": language, "languages": ", ".join(LANGUAGES)}))
     return Words(language)
 
 
