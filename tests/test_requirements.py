@@ -41,12 +41,13 @@ def test_development_runs_what_players_run() -> None:
 
 def test_every_declared_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    run = [*project["project"]["dependencies"], *project["project"]["optional-dependencies"]["engine"]]
+    extras = project["project"]["optional-dependencies"]
+    run = [*project["project"]["dependencies"], *extras["server"], *extras["engine"]]
     groups = project["dependency-groups"]
 
     def names(requirements: list[str]) -> set[str]:
         return {re.split(r"[^A-Za-z0-9-]", requirement)[0] for requirement in requirements}
 
     assert names(run + groups["build"]) <= {name for name, _ in pins("run.txt")}
-    assert names(groups["dev"]) <= {name for name, _ in pins("dev.txt")}
+    assert names(groups["dev"] + extras["dask"]) <= {name for name, _ in pins("dev.txt")}
     assert names(groups["lock"]) <= {name for name, _ in pins("lock.txt")}
