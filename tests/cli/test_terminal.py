@@ -267,7 +267,7 @@ def test_without_the_compiled_engine_only_quick_bots_are_offered(monkeypatch: py
     assert "Ocean" not in asked
     assert "Type the name of a bot, or 2, 3 or 4." in asked
     refused = riverstones_here("play", "--terminal", "--bot", "ocean")
-    assert_refused(refused, 'The bot ocean needs the “engine” extra (pip install ".[engine]").')
+    assert_refused(refused, 'The bot ocean needs the “engine” extra (pip install "riverstones[engine]").')
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from riverstones.words import LANGUAGES
 
 from . import hosting, laboratory
 from .choices import Json, Layouts, Scorings, Variants
+from .extras import browser_needs_server
 
 app = typer.Typer(
     name="riverstones",
@@ -63,7 +64,8 @@ def start(
 ) -> None:
     """Open the game in the browser when no command is given."""
     if context.invoked_subcommand is None:
-        from .serve import play_in_browser
+        with browser_needs_server():
+            from .serve import play_in_browser
 
         play_in_browser()
 
@@ -138,7 +140,8 @@ def play(
     if in_terminal:
         play_in_terminal(options)
     else:
-        from .serve import LOCAL, play_in_browser
+        with browser_needs_server():
+            from .serve import LOCAL, play_in_browser
 
         play_in_browser(LOCAL if host is None else host)
 

@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from .extras import needs_server
+
 operate = typer.Typer(help="Look after a server's database.\n\nForget old tables, a table, or a person.")
 
 Database = Annotated[
@@ -41,7 +43,8 @@ def serve(
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate-limit each visitor.")] = True,
 ) -> None:
     """Run a game server for others."""
-    from .serve import serve as run
+    with needs_server("serve"):
+        from .serve import serve as run
 
     run(host, port, database, tuple(origin or ()), trust_proxy, limits)
 
@@ -55,7 +58,8 @@ def prune(
     database: Database = None,
 ) -> None:
     """Forget old tables with their events and records."""
-    from .serve import prune as forget
+    with needs_server("operate prune"):
+        from .serve import prune as forget
 
     forget(days, database)
 
@@ -66,7 +70,8 @@ def delete_table(
     database: Database = None,
 ) -> None:
     """Forget one table with its events and its record."""
-    from .serve import delete_table as forget
+    with needs_server("operate delete-table"):
+        from .serve import delete_table as forget
 
     forget(table, database)
 
@@ -79,7 +84,8 @@ def delete_person(
 
     Their games stay under the name they were played with.
     """
-    from .serve import delete_person as forget
+    with needs_server("operate delete-person"):
+        from .serve import delete_person as forget
 
     forget(person, database)
 

@@ -36,7 +36,7 @@ def offered() -> tuple[str, ...]:
 def check(name: str) -> None:
     """Raise `UnknownBot` if no bot of this name can play here."""
     if name in LEVELS and name not in offered():
-        raise UnknownBot(f"The level {name} needs the extra “engine” of the installation.")
+        raise UnknownBot(f'The level {name} needs the extra “engine”: pip install "riverstones[engine]".')
     if name not in (*LEVELS, GREEDY):
         raise UnknownBot(f"There is no bot called “{name}”; the bots are {', '.join((*LEVELS, GREEDY))}.")
 

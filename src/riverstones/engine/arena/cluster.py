@@ -30,7 +30,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         # Its functions carry no types, and it need not be there when types are checked.
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise NoCluster("A Dask cluster needs the extra “dask” of the installation.") from None
+        raise NoCluster('A Dask cluster needs the extra “dask”: pip install "riverstones[dask]".') from None
     # What matters to a match comes as an exception; the log would tell of it once more, with tracebacks.
     for log in ("distributed", "distributed.client"):
         logging.getLogger(log).setLevel(logging.CRITICAL)
