@@ -5,6 +5,7 @@ import resource
 import statistics
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
@@ -12,9 +13,10 @@ import pytest
 
 from riverstones import __version__
 from riverstones.cli import choices
+from riverstones.cli.extras import needs_server
 from riverstones.rules import Layout, Scoring, Variant
 
-from .helpers import COMMAND, START, environment, riverstones, riverstones_here
+from .helpers import COMMAND, START, assert_refused, environment, riverstones, riverstones_here
 
 
 def test_the_version() -> None:
@@ -134,3 +136,27 @@ def test_completion_offers_commands_and_choices(typed: str, offered: set[str]) -
     words = typed.split(" ")
     env = environment(_RIVERSTONES_COMPLETE="complete_bash", COMP_WORDS=typed, COMP_CWORD=str(len(words) - 1))
     assert set(riverstones(env=env).stdout.split()) == offered
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("serve",), '“riverstones serve” needs the extra “server”: pip install "riverstones[server]".'),
+        (
+            ("play",),
+            'The game in the browser needs the extra “server” (pip install "riverstones[server]"); '
+            "“riverstones play --terminal” plays in the terminal without it.",
+        ),
+    ],
+)
+def test_without_the_server_s_packages_its_commands_say_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sentence: str
+) -> None:
+    monkeypatch.delitem(sys.modules, "riverstones.cli.serve", raising=False)
+    monkeypatch.setitem(sys.modules, "sqlalchemy.exc", None)
+    assert_refused(riverstones_here(*arguments), sentence)
+
+
+def test_a_missing_module_of_our_own_is_not_taken_for_a_missing_extra() -> None:
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"), needs_server("serve"):
+        import_module("riverstones.no_such_module")
