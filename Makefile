@@ -49,11 +49,13 @@ ready: $(RUN) $(WEB) $(ENGINE)
 
 .PHONY: play
 play: ## play a game
+	@tools/announce-setup
 	$(AT_ONCE) ready
 	@exec $(BIN)/riverstones play
 
 .PHONY: host
 host: ## play a game that others on your network can join
+	@tools/announce-setup
 	$(AT_ONCE) ready
 	@exec $(BIN)/riverstones play --host 0.0.0.0
 
@@ -134,7 +136,7 @@ COMPILE = $(COMPILE_GROUP) pyproject.toml
 
 $(BIN)/python:
 	@python=$$(tools/find-python); \
-	echo "Setting up $(VENV) with $$($$python --version); this happens once and takes a minute or two."; \
+	echo "Setting up $(VENV) with $$($$python --version); this happens once."; \
 	rm -rf $(VENV); \
 	$$python -m venv $(VENV)
 
