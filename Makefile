@@ -96,6 +96,12 @@ web-test: $(WEB) $(DEV) ## check and test the web app's code
 	@$(IN_WEB) npm run --silent --ignore-scripts check
 	@$(IN_WEB) npm run --silent --ignore-scripts test
 
+.PHONY: dist
+dist: $(RUN) $(WEB) ## build a wheel and a source distribution into dist/
+	@# Only today's files: an upload takes everything that lies there.
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build --directory dist
+
 .PHONY: screenshots
 screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
 	@$(BIN)/python -m tools.screenshots
