@@ -5,7 +5,6 @@ environment: nothing is downloaded, and nothing else is there.
 """
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -152,7 +151,7 @@ def link(distributions: dict[str, Distribution], packages: Path) -> None:
     for found in distributions.values():
         for top in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
             if not (packages / top).exists():
-                (packages / top).symlink_to(Path(os.fspath(found.locate_file(top))))
+                (packages / top).symlink_to(Path(str(found.locate_file(top))))
 
 
 @pytest.fixture(scope="module")
