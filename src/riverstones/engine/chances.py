@@ -14,7 +14,7 @@ import numpy as np
 from .lookahead import Floats, Integers
 
 SPREAD: Final = 8.0
-"""How far a turn's luck spreads the scores, in points, found on positions of games: see docs/engine.md."""
+"""How far a turn's luck spreads the scores, in points, found on positions of games: see docs/engine-diary.md."""
 
 
 def chances_to_win(scores: Floats | Integers, turns_left: float) -> Floats:

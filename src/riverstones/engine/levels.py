@@ -71,7 +71,7 @@ class Level:
 
 
 FADE: Final = 0.55
-"""Found by regression over careful games: see docs/engine.md."""
+"""Found by regression over careful games: see docs/engine-diary.md."""
 
 _REPLY: Final = Stage(1, fade=FADE)
 _NEXT_TURN: Final = Stage(2, fade=FADE, error=1.9)

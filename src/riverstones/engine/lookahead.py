@@ -23,7 +23,7 @@ Beyond the horizon
 ------------------
 To stop after somebody's move would flatter that seat: most of what the others can do on the same board still stands.
 So at the last ply the others' best plays on that board count as well, each further seat less by the factor ``fade``,
-which comes from regressions over games (docs/engine.md).
+which comes from regressions over games (docs/engine-diary.md).
 
 Memory
 ------
