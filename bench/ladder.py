@@ -2,9 +2,9 @@
 
     python bench/ladder.py --games 400 --folder ladder      # Ctrl-C, and the same again, goes on where it was
 
-It prints the table of docs/engine-results.md. Elo counts from `river`, in the middle: the differences between neighbours add
-up, and so do the squares of their intervals, since no deal is used in two matches. Points are those of a game against
-greedy, which is the same opponent for all.
+It prints the table of docs/engine-results.md. Elo counts from `river`, in the middle: the differences between
+neighbours add up, and so do the squares of their intervals, since no deal is used in two matches. Points are those of a
+game against greedy, which is the same opponent for all.
 """
 
 from __future__ import annotations
