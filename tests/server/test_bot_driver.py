@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from riverstones.rules import Board, Move, Scoring, View
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.services import Services
 from riverstones.server.settings import wall_clock_ms
 from riverstones.server.storage import Store
@@ -148,7 +148,7 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
             await services.store.append(elsewhere.entries, live.table, elsewhere.table, None)
             with pytest.raises(ServerError) as refused:
                 await services.registry.submit(live, ANN, c.Say("Oh!"))
-            assert refused.value.code is Trouble.TRY_AGAIN
+            assert refused.value.code is ServerErrorCode.TRY_AGAIN
             assert await services.registry.get(live.table.id) is not live
             go_on.set()
             table = await until_turn(services, live, 2)

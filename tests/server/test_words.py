@@ -10,19 +10,21 @@ from websockets.typing import Origin
 
 from riverstones.notation import NotationError, say
 from riverstones.rules import Board, Code, Malformed, Refused
-from riverstones.server.errors import Trouble, all_codes, error_to_json
+from riverstones.server.errors import ServerErrorCode, all_codes, error_to_json
 from riverstones.server.http.languages import language_of
 from riverstones.server.protocol import schemas
-from riverstones.table import No, NotAllowed
+from riverstones.table import NotAllowed, TableRefusal
 from riverstones.words import LANGUAGES, phrase, sections
 from tools.schemas import documents
 
 from .running import API, Answer, Running, Socket
 
 
-@pytest.mark.parametrize(("section", "enum"), [("refusals_table", No), ("refusals_server", Trouble)])
+@pytest.mark.parametrize(("section", "enum"), [("refusals_table", TableRefusal), ("refusals_server", ServerErrorCode)])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_code_has_its_sentence(section: str, enum: type[No] | type[Trouble], language: str) -> None:
+def test_every_code_has_its_sentence(
+    section: str, enum: type[TableRefusal] | type[ServerErrorCode], language: str
+) -> None:
     assert {key.removeprefix("refusal_") for key in sections(language)[section]} == set(map(str, enum))
 
 
@@ -82,12 +84,12 @@ def test_a_socket_speaks_the_language_of_its_handshake(server: Running) -> None:
 
 
 def test_no_code_means_two_things() -> None:
-    codes = [str(code) for code in (*No, *Trouble, *Code)]
+    codes = [str(code) for code in (*TableRefusal, *ServerErrorCode, *Code)]
     assert len(set(codes)) == len(codes)
 
 
 def test_a_refusal_is_code_params_and_sentence() -> None:
-    assert error_to_json(NotAllowed(No.SEAT_TAKEN, seat=2)) == {
+    assert error_to_json(NotAllowed(TableRefusal.SEAT_TAKEN, seat=2)) == {
         "code": "seat_taken",
         "params": {"seat": 2},
         "text": "That seat is taken.",
@@ -115,4 +117,4 @@ def test_the_schemas_are_kept_beside_the_documentation(path: Path) -> None:
 
 
 def test_every_code_is_published() -> None:
-    assert set(all_codes()) == {str(code) for code in (*No, *Trouble)}
+    assert set(all_codes()) == {str(code) for code in (*TableRefusal, *ServerErrorCode)}

@@ -22,11 +22,11 @@ from riverstones.table import (
     ExpireClock,
     MakeRematch,
     Need,
-    No,
     NotAllowed,
     Options,
     Phase,
     Table,
+    TableRefusal,
     create,
     decide,
     fold,
@@ -284,7 +284,7 @@ def test_an_agreed_rematch_can_be_made(options: Options) -> None:
 def test_a_table_of_bots_alone_is_for_hosts_that_want_one() -> None:
     bots = tuple(Chair(bot="brook", name=name) for name in ("one", "two"))
     context = Context(0, entropy(0))
-    with pytest.raises(NotAllowed, match=No.NEEDS_A_PERSON):
+    with pytest.raises(NotAllowed, match=TableRefusal.NEEDS_A_PERSON):
         create("table", Options(), actor("ann"), bots, context)
     table = create("table", Options(), actor("ann"), bots, context, bots_alone=True).table
     assert table.phase is Phase.PLAYING

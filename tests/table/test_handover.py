@@ -3,7 +3,7 @@
 import pytest
 
 from riverstones.rules import Scoring
-from riverstones.table import Clock, No, Options, fold
+from riverstones.table import Clock, Options, TableRefusal, fold
 from riverstones.table import commands as c
 from riverstones.table import events as e
 from riverstones.table.state import HANDOVER_MS
@@ -62,17 +62,17 @@ def test_a_hand_is_revealed_once() -> None:
 
 def test_only_the_holder_reveals_and_only_the_hand_to_move() -> None:
     table = strict("ann", "ann", "cid")
-    with refused(No.NOT_YOUR_SEAT):
+    with refused(TableRefusal.NOT_YOUR_SEAT):
         table.do("cid", c.Reveal(0, 0))
-    with refused(No.NOT_YOUR_TURN):
+    with refused(TableRefusal.NOT_YOUR_TURN):
         table.do("ann", c.Reveal(1, 0))
-    with refused(No.WRONG_TURN):
+    with refused(TableRefusal.WRONG_TURN):
         table.do("ann", c.Reveal(0, 1))
-    with refused(No.NOT_STARTED):
+    with refused(TableRefusal.NOT_STARTED):
         strict("ann", "-").do("ann", c.Reveal(0, 0))
     table.do("cid", c.Resign(2))
     table.do("ann", c.Resign(1))
-    with refused(No.TABLE_OVER):
+    with refused(TableRefusal.TABLE_OVER):
         table.do("ann", c.Reveal(0, 0))
 
 

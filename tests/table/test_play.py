@@ -3,7 +3,7 @@
 import pytest
 
 from riverstones.rules import Code, Malformed, Refused, Scoring
-from riverstones.table import Clock, MakeRematch, No, NotAllowed, Options, Phase, fold, needs
+from riverstones.table import Clock, MakeRematch, NotAllowed, Options, Phase, TableRefusal, fold, needs
 from riverstones.table import commands as c
 
 from .helpers import Played, table_of
@@ -33,16 +33,16 @@ def test_a_whole_game_ends_after_67_turns(seats: int) -> None:
 
 def test_a_move_is_made_by_the_seat_whose_turn_it_is() -> None:
     table = table_of("ann", "bob")
-    with refused(No.NOT_YOUR_TURN):
+    with refused(TableRefusal.NOT_YOUR_TURN):
         table.do("bob", c.Play(1, 0, "e4+1"))
-    with refused(No.NOT_YOUR_SEAT):
+    with refused(TableRefusal.NOT_YOUR_SEAT):
         table.do("bob", c.Play(0, 0, "e4+1"))
 
 
 def test_a_move_for_another_turn_is_refused() -> None:
     table = table_of("ann", "bob")
     table.play_on(2)
-    with refused(No.WRONG_TURN):
+    with refused(TableRefusal.WRONG_TURN):
         table.do("ann", c.Play(0, 0, "e4+1"))
 
 
@@ -119,7 +119,7 @@ def test_a_pause_keeps_the_time_that_is_left() -> None:
     assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed", "Paused"]
     table.now_ms += 500_000
     assert table.do("house", c.Tick()) == []
-    with refused(No.PAUSED):
+    with refused(TableRefusal.PAUSED):
         table.do("ann", c.Play(0, 0, "e4+1"))
     table.do("bob", c.Resume(1))
     assert table.table.deadline_ms == table.now_ms + 20_000
@@ -131,7 +131,7 @@ def test_a_pause_needs_everybodys_consent() -> None:
     assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed"]
     assert table.do("cid", c.Answer(2, c.Wish.PAUSE, False)) == ["Declined"]
     assert not table.table.paused
-    with refused(No.NOTHING_ASKED):
+    with refused(TableRefusal.NOTHING_ASKED):
         table.do("bob", c.Answer(1, c.Wish.PAUSE, True))
 
 
@@ -154,7 +154,7 @@ def test_a_wrong_claim_stands_if_nobody_objects() -> None:
     wrong_claim(table, "ann")
     claimed = table.table.game.scores[0] if table.table.game else 0
     table.play_on(1)
-    with refused(No.WRONG_TURN):
+    with refused(TableRefusal.WRONG_TURN):
         table.do("bob", c.Object(1, 0))
     assert table.table.game is not None
     assert table.table.game.scores[0] == claimed > 0
@@ -183,7 +183,7 @@ def test_a_rejected_objection_changes_nothing_but_is_remembered() -> None:
 def test_nobody_objects_where_the_software_counts() -> None:
     table = table_of("ann", "bob")
     table.play_on(1)
-    with refused(No.NOT_BY_CLAIMS):
+    with refused(TableRefusal.NOT_BY_CLAIMS):
         table.do("bob", c.Object(1, 0))
 
 
@@ -192,7 +192,7 @@ def test_the_last_claim_waits_for_everybodys_word() -> None:
     table.play_on()
     assert table.table.phase is Phase.SETTLING
     assert table.do("ann", c.Confirm(0, 66)) == ["Confirmed"]
-    with refused(No.ALREADY_CONFIRMED):
+    with refused(TableRefusal.ALREADY_CONFIRMED):
         table.do("ann", c.Confirm(0, 66))
     assert table.do("bob", c.Confirm(1, 66)) == ["Confirmed", "Ended"]
 
@@ -227,7 +227,7 @@ def test_resigning_ends_a_game_of_two() -> None:
 def test_among_more_a_bot_plays_on_for_who_resigned_and_cannot_win() -> None:
     table = table_of("ann", "bob", "cid")
     assert table.do("ann", c.Resign(0)) == ["Resigned", "Seated"]
-    with refused(No.SEAT_TAKEN):
+    with refused(TableRefusal.SEAT_TAKEN):
         table.do("ann", c.Sit(0))
     table.play_on()
     assert table.table.outcome is not None
@@ -244,7 +244,7 @@ def test_a_flip_of_an_empty_square_is_refused_by_the_rules() -> None:
 
 def test_a_rematch_passes_the_start_on() -> None:
     table = table_of("ann", "bob", "bot:brook")
-    with refused(No.NOT_OVER):
+    with refused(TableRefusal.NOT_OVER):
         table.do("ann", c.Ask(0, c.Wish.REMATCH))
     table.play_on()
     table.do("ann", c.Ask(0, c.Wish.REMATCH))
@@ -261,7 +261,7 @@ def test_a_rematch_passes_the_start_on() -> None:
 def test_a_move_is_not_taken_back_once_its_draw_was_seen() -> None:
     table = table_of("ann", "bob")
     table.play_on(3)
-    with refused(No.DRAW_WAS_SEEN):
+    with refused(TableRefusal.DRAW_WAS_SEEN):
         table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
 
 
@@ -281,7 +281,7 @@ def test_without_a_draw_a_move_is_taken_back_by_consent() -> None:
 
 def test_alone_among_bots_taking_back_is_free() -> None:
     table = table_of("ann", "bot:pebble", options=CLAIMS)
-    with refused(No.NO_MOVE_TO_TAKE_BACK):
+    with refused(TableRefusal.NO_MOVE_TO_TAKE_BACK):
         table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
     table.play_on(2)
     before = table.table.game
@@ -300,7 +300,7 @@ def test_while_somebody_is_away_no_draw_is_looked_at_and_taken_back(stand_in: bo
     if stand_in:
         table.do("ann", c.SeatBot(1, "river"))
     table.play_on(1)
-    with refused(No.DRAW_WAS_SEEN):
+    with refused(TableRefusal.DRAW_WAS_SEEN):
         table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
 
 
@@ -313,7 +313,7 @@ def test_nothing_is_taken_back_during_a_pause() -> None:
     table.do(asker, c.Ask(mover, c.Wish.TAKE_BACK))
     table.do(asker, c.Ask(mover, c.Wish.PAUSE))
     assert table.do(other, c.Answer(1 - mover, c.Wish.PAUSE, True)) == ["Agreed", "Paused"]
-    with refused(No.PAUSED):
+    with refused(TableRefusal.PAUSED):
         table.do(other, c.Answer(1 - mover, c.Wish.TAKE_BACK, True))
     assert table.table.expires_ms is None
     table.do(asker, c.Resume(mover))
@@ -324,7 +324,7 @@ def test_a_rated_game_that_a_bot_finished_has_no_rematch() -> None:
     table = table_of("ann", "bob", "cid", options=Options(seats=3, rated=True))
     table.do("cid", c.Resign(2))
     table.play_on()
-    with refused(No.RATED_IS_FOR_PEOPLE):
+    with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
         table.do("ann", c.Ask(0, c.Wish.REMATCH))
 
 
@@ -332,21 +332,21 @@ def test_chat_is_short_and_unhurried() -> None:
     table = table_of("ann", "bob")
     for word in ["one", "two", "three", "four", "five"]:
         table.do("ann", c.Say(word))
-    with refused(No.CHAT_TOO_FAST):
+    with refused(TableRefusal.CHAT_TOO_FAST):
         table.do("ann", c.Say("six"))
     table.do("bob", c.Say("I may"))
     table.now_ms += 10_000
     table.do("ann", c.Say("  a\u0000b\n c "))
     assert table.table.chat[-1].text == "a b c"
-    with refused(No.CHAT_EMPTY):
+    with refused(TableRefusal.CHAT_EMPTY):
         table.do("bob", c.Say(" "))
-    with refused(No.CHAT_EMPTY):
+    with refused(TableRefusal.CHAT_EMPTY):
         table.do("bob", c.Say("\u200b\ud800"))
-    with refused(No.CHAT_TOO_LONG):
+    with refused(TableRefusal.CHAT_TOO_LONG):
         table.do("bob", c.Say("x" * 281))
 
 
 def test_a_refusal_is_an_error_with_a_code() -> None:
     with pytest.raises(NotAllowed) as error:
         table_of("ann", "bob", options=Options(seconds=1))
-    assert (error.value.code, error.value.params) == (No.BAD_SECONDS, {"seconds": 1})
+    assert (error.value.code, error.value.params) == (TableRefusal.BAD_SECONDS, {"seconds": 1})

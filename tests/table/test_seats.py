@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from riverstones.table import No, NotAllowed, Options, Phase
+from riverstones.table import NotAllowed, Options, Phase, TableRefusal
 from riverstones.table import commands as c
 
 from .helpers import table_of
 
 
-def refused(code: No) -> "pytest.RaisesExc[NotAllowed]":
+def refused(code: TableRefusal) -> "pytest.RaisesExc[NotAllowed]":
     return pytest.raises(NotAllowed, match=f"^{code}")
 
 
@@ -30,7 +30,7 @@ def test_a_taken_seat_is_refused_and_nothing_changes() -> None:
     table = table_of("ann", "-", "-", options=Options(seats=3))
     table.do("bob", c.Sit(1))
     before = table.table
-    with refused(No.SEAT_TAKEN):
+    with refused(TableRefusal.SEAT_TAKEN):
         table.do("eve", c.Sit(1))
     assert table.table == before
 
@@ -38,7 +38,7 @@ def test_a_taken_seat_is_refused_and_nothing_changes() -> None:
 def test_a_guest_holds_one_seat_and_the_host_may_hold_several() -> None:
     table = table_of("ann", "-", "-", "-", options=Options(seats=4))
     table.do("bob", c.Sit())
-    with refused(No.ALREADY_SEATED):
+    with refused(TableRefusal.ALREADY_SEATED):
         table.do("bob", c.Sit())
     table.do("ann", c.Sit(name="Ann's mother"))
     assert table.table.seats_of("id-ann") == (0, 2)
@@ -54,7 +54,7 @@ def test_colours_are_never_shared() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 25, "\u202e\u200b", "\u3164\u2800", "\u200d \u200c"])
 def test_a_name_must_be_short_and_visible(name: str) -> None:
-    with refused(No.BAD_NAME):
+    with refused(TableRefusal.BAD_NAME):
         table_of("ann", "-").do("ann", c.Sit(name=name))
 
 
@@ -76,9 +76,9 @@ def test_what_is_joined_in_a_name_stays_joined(name: str) -> None:
 def test_only_the_host_seats_bots_and_clears_seats_before_play() -> None:
     table = table_of("ann", "-", "-", options=Options(seats=3))
     table.do("bob", c.Sit())
-    with refused(No.NOT_THE_HOST):
+    with refused(TableRefusal.NOT_THE_HOST):
         table.do("bob", c.SeatBot(2, "river"))
-    with refused(No.NOT_THE_HOST):
+    with refused(TableRefusal.NOT_THE_HOST):
         table.do("bob", c.ClearSeat(0))
     table.do("ann", c.ClearSeat(1))
     assert table.table.chairs[1].free
@@ -96,20 +96,20 @@ def test_who_leaves_during_play_can_come_back_to_the_seat() -> None:
 
 def test_a_stranger_takes_over_an_abandoned_seat_if_those_who_play_wish_so() -> None:
     table = table_of("ann", "bob", "dee")
-    with refused(No.NOBODY_AWAY):
+    with refused(TableRefusal.NOBODY_AWAY):
         table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
     table.do("bob", c.Stand(1))
-    with refused(No.NOT_INVITED):
+    with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit())
     table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
-    with refused(No.NOT_INVITED):
+    with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit(1))
     table.do("dee", c.Answer(2, c.Wish.NEWCOMER, True))
     table.play_on(1)
     table.do("cid", c.Sit())
     assert table.table.seats_of("id-cid") == (1,)
     table.do("dee", c.Stand(2))
-    with refused(No.NOT_INVITED):  # the wish was for one
+    with refused(TableRefusal.NOT_INVITED):  # the wish was for one
         table.do("eve", c.Sit())
 
 
@@ -119,7 +119,7 @@ def test_one_no_keeps_strangers_away() -> None:
     table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
     table.do("dee", c.Answer(2, c.Wish.NEWCOMER, True))
     table.do("dee", c.Answer(2, c.Wish.NEWCOMER, False))
-    with refused(No.NOT_INVITED):
+    with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit(1))
 
 
@@ -129,7 +129,7 @@ def test_who_has_come_back_is_asked_about_a_newcomer_too() -> None:
     table.absent = frozenset({"id-dee"})
     table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
     table.absent = frozenset()
-    with refused(No.NOT_INVITED):
+    with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit(1))
 
 
@@ -142,18 +142,18 @@ def test_nobody_takes_another_seat_after_having_seen_a_hand_long_ago() -> None:
     table.do("cid", c.Stand(1))
     assert table.table.chairs[1].owner == "id-cid"
     table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
-    with refused(No.ALREADY_SEATED):
+    with refused(TableRefusal.ALREADY_SEATED):
         table.do("bob", c.Sit(2))
 
 
 def test_a_bot_takes_over_for_somebody_out_of_reach_until_they_return() -> None:
     table = table_of("ann", "bob")
-    with refused(No.STILL_HERE):
+    with refused(TableRefusal.STILL_HERE):
         table.do("ann", c.SeatBot(1, "river"))
     table.absent = frozenset({"id-bob"})
     table.do("ann", c.SeatBot(1, "river"))
     assert table.table.chairs[1].bot == "river"
-    with refused(No.NO_FREE_SEAT):
+    with refused(TableRefusal.NO_FREE_SEAT):
         table.do("cid", c.Sit())
     table.do("bob", c.Sit())
     assert table.table.chairs[1].person == "id-bob"
@@ -161,22 +161,22 @@ def test_a_bot_takes_over_for_somebody_out_of_reach_until_they_return() -> None:
 
 def test_a_person_takes_over_for_somebody_out_of_reach() -> None:
     table = table_of("ann", "bob")
-    with refused(No.SEAT_TAKEN):
+    with refused(TableRefusal.SEAT_TAKEN):
         table.do("cid", c.Sit(1))
     table.absent = frozenset({"id-bob"})
     table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
     table.do("cid", c.Sit(1))
     assert table.table.seats_of("id-cid") == (1,)
-    with refused(No.SEAT_TAKEN):
+    with refused(TableRefusal.SEAT_TAKEN):
         table.do("bob", c.Sit(1))
 
 
 def test_who_abandons_a_rated_game_counts_as_resigned() -> None:
     table = table_of("ann", "bob", options=Options(rated=True))
     table.absent = frozenset({"id-bob"})
-    with refused(No.SEAT_TAKEN):
+    with refused(TableRefusal.SEAT_TAKEN):
         table.do("cid", c.Sit(1))
-    with refused(No.RATED_IS_FOR_PEOPLE):
+    with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
         table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
     assert table.do("ann", c.SeatBot(1, "river")) == ["Resigned", "Ended"]
     assert table.table.outcome is not None
@@ -184,7 +184,7 @@ def test_who_abandons_a_rated_game_counts_as_resigned() -> None:
     three = table_of("ann", "bob", "cid", options=Options(seats=3, rated=True))
     three.do("bob", c.Stand(1))
     assert three.do("ann", c.SeatBot(1, "river")) == ["Resigned", "Seated"]
-    with refused(No.SEAT_TAKEN):
+    with refused(TableRefusal.SEAT_TAKEN):
         three.do("bob", c.Sit(1))
     assert three.table.chairs[1].owner == "id-bob"
 
@@ -192,16 +192,16 @@ def test_who_abandons_a_rated_game_counts_as_resigned() -> None:
 def test_a_spectator_cannot_seat_bots_or_move_or_speak() -> None:
     table = table_of("ann", "bob")
     table.absent = frozenset({"id-bob"})
-    with refused(No.NOT_SEATED):
+    with refused(TableRefusal.NOT_SEATED):
         table.do("eve", c.SeatBot(1, "river"))
-    with refused(No.NOT_YOUR_SEAT):
+    with refused(TableRefusal.NOT_YOUR_SEAT):
         table.do("eve", c.Play(0, 0, "e4+1"))
-    with refused(No.NOT_SEATED):
+    with refused(TableRefusal.NOT_SEATED):
         table.do("eve", c.Say("hello"))
 
 
 def test_programs_sit_only_where_they_are_welcome() -> None:
-    with refused(No.PROGRAMS_NOT_WELCOME):
+    with refused(TableRefusal.PROGRAMS_NOT_WELCOME):
         table_of("ann", "-").do("program", c.Sit())
     table = table_of("ann", "-", options=Options(programs=True))
     table.do("program", c.Sit())
@@ -210,43 +210,43 @@ def test_programs_sit_only_where_they_are_welcome() -> None:
 
 def test_a_rated_table_is_for_different_people() -> None:
     table = table_of("ann", "-", options=Options(rated=True))
-    with refused(No.RATED_IS_FOR_PEOPLE):
+    with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
         table.do("ann", c.Sit())
-    with refused(No.RATED_IS_FOR_PEOPLE):
+    with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
         table.do("ann", c.SeatBot(1, "river"))
-    with refused(No.RATED_IS_FOR_PEOPLE):
+    with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
         table_of("ann", "bot:river", options=Options(rated=True))
-    with refused(No.RATED_IS_FOR_PEOPLE):
+    with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
         table_of("ann", "-", options=Options(rated=True, hints=True))
 
 
 def test_a_rated_table_is_for_people_with_an_account() -> None:
-    with refused(No.RATED_NEEDS_ACCOUNT):
+    with refused(TableRefusal.RATED_NEEDS_ACCOUNT):
         table_of("guest", "-", options=Options(rated=True))
     table = table_of("ann", "-", options=Options(rated=True))
-    with refused(No.RATED_NEEDS_ACCOUNT):
+    with refused(TableRefusal.RATED_NEEDS_ACCOUNT):
         table.do("guest", c.Sit())
     assert table.do("bob", c.Sit()) == ["Seated", "Started"]
 
 
 def test_the_host_closes_a_table_that_has_not_begun() -> None:
     table = table_of("ann", "-")
-    with refused(No.NOT_THE_HOST):
+    with refused(TableRefusal.NOT_THE_HOST):
         table.do("bob", c.Close())
     assert table.do("ann", c.Close()) == ["Closed"]
-    with refused(No.TABLE_OVER):
+    with refused(TableRefusal.TABLE_OVER):
         table.do("bob", c.Sit())
 
 
 @pytest.mark.parametrize(
     ("options", "code"),
     [
-        (Options(seats=5), No.BAD_SEAT_COUNT),
-        (Options(seats=2, start=2), No.BAD_START),
-        (Options(seconds=4), No.BAD_SECONDS),
+        (Options(seats=5), TableRefusal.BAD_SEAT_COUNT),
+        (Options(seats=2, start=2), TableRefusal.BAD_START),
+        (Options(seconds=4), TableRefusal.BAD_SECONDS),
     ],
 )
-def test_impossible_terms_are_refused(options: Options, code: No) -> None:
+def test_impossible_terms_are_refused(options: Options, code: TableRefusal) -> None:
     with refused(code):
         table_of("ann", "bob", options=options)
 
@@ -255,25 +255,25 @@ def test_a_table_needs_a_person() -> None:
     from riverstones.table import Actor, Chair, Context, create
 
     bots = (Chair(bot="river", name="river"), Chair(bot="brook", name="brook"))
-    with refused(No.NEEDS_A_PERSON):
+    with refused(TableRefusal.NEEDS_A_PERSON):
         create("table", Options(), Actor("id-ann", "ann"), bots, Context(0, bytes(32)))
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
 def test_there_are_no_other_seats(seat: int) -> None:
-    with refused(No.NO_SUCH_SEAT):
+    with refused(TableRefusal.NO_SUCH_SEAT):
         table_of("ann", "-").do("ann", c.SeatBot(seat, "river"))
 
 
 def test_nobody_takes_a_second_seat_of_a_running_game_to_see_its_hand() -> None:
     table = table_of("ann", "bob", "cid", options=Options(seats=3))
     table.absent = frozenset({"id-cid"})
-    with refused(No.ALREADY_SEATED):
+    with refused(TableRefusal.ALREADY_SEATED):
         table.do("ann", c.Sit(2))
     table.do("bob", c.Stand(1))
-    with refused(No.ALREADY_SEATED):
+    with refused(TableRefusal.ALREADY_SEATED):
         table.do("ann", c.Sit(1))
-    with refused(No.ALREADY_SEATED):
+    with refused(TableRefusal.ALREADY_SEATED):
         table.do("bob", c.Sit(2))
     table.do("bob", c.Sit(1))
     table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
@@ -291,6 +291,6 @@ def test_who_plays_several_seats_comes_back_to_each() -> None:
 
 def test_a_heap_of_accents_is_refused_at_once() -> None:
     begun = time.perf_counter()
-    with refused(No.BAD_NAME):
+    with refused(TableRefusal.BAD_NAME):
         table_of("ann", "-").do("ann", c.Sit(name="\u0316\u0301" * 80_000))
     assert time.perf_counter() - begun < 5

@@ -13,8 +13,8 @@ from riverstones.cli.terminal.commands import NAMED
 from riverstones.engine.bots import LEVELS
 from riverstones.notation.verify import Fairness
 from riverstones.rules import Code, Fault, Layout, Scoring, Variant
-from riverstones.server.errors import Trouble
-from riverstones.table import No
+from riverstones.server.errors import ServerErrorCode
+from riverstones.table import TableRefusal
 from riverstones.words import CATEGORIES, LANGUAGES, language_name, messages, parameters, plural_category, sections
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ SOURCE = ROOT / "src" / "riverstones"
 WEB = ROOT / "web"
 
 COMPOSED = {
-    *(f"refusal_{code}" for code in (*Code, *No, *Trouble)),
+    *(f"refusal_{code}" for code in (*Code, *TableRefusal, *ServerErrorCode)),
     *(f"problem_{fault}" for fault in Fault),
     *(f"opening_{choice}_{each.value}" for choice, kind in
       (("variant", Variant), ("layout", Layout), ("scoring", Scoring)) for each in kind),
@@ -145,4 +145,4 @@ def test_the_page_says_every_refusal_of_the_rules_and_of_a_table_itself() -> Non
     source = (WEB / "src" / "lib" / "refusals.ts").read_text(encoding="utf-8")
     said = dict(re.findall(r"^  (\w+): m\.(?:refusal|problem)_(\w+),$", source, re.MULTILINE))
     assert all(code == key for code, key in said.items())
-    assert {*Code, *No} - set(said) == set()
+    assert {*Code, *TableRefusal} - set(said) == set()

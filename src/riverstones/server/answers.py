@@ -5,7 +5,7 @@ from __future__ import annotations
 from riverstones.rules import Code, Move, Refused, explain
 from riverstones.server.services import Services
 from riverstones.server.tables.live_table import LiveTable
-from riverstones.table import No, NotAllowed, Phase, Table, Viewer, seat_view, wire
+from riverstones.table import NotAllowed, Phase, Table, TableRefusal, Viewer, seat_view, wire
 from riverstones.table.views import check_viewer, explanation_to_json
 
 
@@ -13,9 +13,9 @@ def preview(table: Table, person: str | None, seat: int, move: str) -> wire.Prev
     """What a tentative move would score, or why it is not allowed."""
     view = seat_view(table, _own(table, person, seat))
     if table.by_claims:
-        raise NotAllowed(No.NO_PREVIEW_WITH_CLAIMS)
+        raise NotAllowed(TableRefusal.NO_PREVIEW_WITH_CLAIMS)
     if table.phase is not Phase.PLAYING:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     tentative = Move.parse(move)
     if tentative.tile.digit not in view.hand:
         raise Refused(Code.TILE_NOT_IN_HAND, digit=tentative.tile.digit)
@@ -27,9 +27,9 @@ async def hint(services: Services, live: LiveTable, person: str | None, seat: in
     table = live.table
     view = seat_view(table, _own(table, person, seat))
     if not table.options.hints or table.by_claims:
-        raise NotAllowed(No.NO_HINTS_HERE)
+        raise NotAllowed(TableRefusal.NO_HINTS_HERE)
     if table.to_move != seat or table.paused:
-        raise NotAllowed(No.NOT_YOUR_TURN)
+        raise NotAllowed(TableRefusal.NOT_YOUR_TURN)
     play = await services.hints.find(str(person), table.id, table.turn, view)
     return {
         "turn": table.turn,

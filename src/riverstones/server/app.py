@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from riverstones import __version__
 from riverstones.server.accounts.ratings import rate
-from riverstones.server.errors import TURNED_DOWN, ServerError, Trouble, Turned, error_to_json, status_of
+from riverstones.server.errors import REFUSALS, RefusedError, ServerError, ServerErrorCode, error_to_json, status_of
 from riverstones.server.gc_tuning import rare_collections
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.middleware import Middleware
@@ -76,12 +76,12 @@ def _serve_pages(app: FastAPI) -> None:
     async def pages(request: Request, path: str) -> Response:
         found = None if path.startswith("api/") else page(request, path)
         if found is None:
-            raise ServerError(Trouble.NOT_FOUND)
+            raise ServerError(ServerErrorCode.NOT_FOUND)
         return found
 
 
 def _answer_errors(app: FastAPI) -> None:
-    def answer(request: Request, error: Turned) -> JSONResponse:
+    def answer(request: Request, error: RefusedError) -> JSONResponse:
         headers = {"retry-after": "10"} if status_of(error) == 429 else None
         language = language_of(request.headers.get("accept-language"))
         return JSONResponse({"error": error_to_json(error, language)}, status_of(error), headers)
@@ -92,34 +92,34 @@ def _answer_errors(app: FastAPI) -> None:
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
         if first["type"] == "json_invalid":
-            return answer(request, ServerError(Trouble.BAD_JSON))
-        return answer(request, ServerError(Trouble.BAD_MESSAGE, where=".".join(map(str, first["loc"]))[:80]))
+            return answer(request, ServerError(ServerErrorCode.BAD_JSON))
+        return answer(request, ServerError(ServerErrorCode.BAD_MESSAGE, where=".".join(map(str, first["loc"]))[:80]))
 
     async def plain(request: Request, error: HTTPException) -> JSONResponse:
         if isinstance(error.__cause__, ServerError):
             return answer(request, error.__cause__)
-        codes = {404: Trouble.NOT_FOUND, 405: Trouble.METHOD_NOT_ALLOWED}
-        trouble = ServerError(codes.get(error.status_code, Trouble.BAD_REQUEST), where="request")
+        codes = {404: ServerErrorCode.NOT_FOUND, 405: ServerErrorCode.METHOD_NOT_ALLOWED}
+        trouble = ServerError(codes.get(error.status_code, ServerErrorCode.BAD_REQUEST), where="request")
         answered = answer(request, trouble)
         answered.headers.update(error.headers or {})
         return answered
 
     async def broken(request: Request, error: Exception) -> JSONResponse:
         log.error("a request failed", exc_info=error)
-        return answer(request, ServerError(Trouble.INTERNAL))
+        return answer(request, ServerError(ServerErrorCode.INTERNAL))
 
     async def without_database(request: Request, error: Exception) -> JSONResponse:
         log.error("the database did not answer a request: %s", reason(error))
-        return answer(request, ServerError(Trouble.TRY_AGAIN))
+        return answer(request, ServerError(ServerErrorCode.TRY_AGAIN))
 
     async def without_worker(request: Request, error: Exception) -> JSONResponse:
         log.error("engine worker unavailable: %s", error)
-        return answer(request, ServerError(Trouble.TRY_AGAIN))
+        return answer(request, ServerError(ServerErrorCode.TRY_AGAIN))
 
     for unavailable in UNAVAILABLE:
         app.add_exception_handler(unavailable, without_database)
     app.add_exception_handler(WorkerFailed, without_worker)
-    for kind in TURNED_DOWN:
+    for kind in REFUSALS:
         app.add_exception_handler(kind, turned_down)
     app.add_exception_handler(RequestValidationError, malformed)  # type: ignore[arg-type]  # its own kind only
     app.add_exception_handler(HTTPException, plain)  # type: ignore[arg-type]  # its own kind only

@@ -8,11 +8,11 @@ from enum import StrEnum
 from riverstones.notation import NotationError, say
 from riverstones.rules import Malformed, Refused
 from riverstones.server.http.languages import ENGLISH
-from riverstones.table import No, NotAllowed, wire
+from riverstones.table import NotAllowed, TableRefusal, wire
 from riverstones.words import messages, phrase
 
 
-class Trouble(StrEnum):
+class ServerErrorCode(StrEnum):
     """What the server itself turns down."""
 
     BAD_REQUEST = "bad_request"
@@ -44,38 +44,38 @@ class Trouble(StrEnum):
 
 
 STATUS = {
-    Trouble.NOT_SIGNED_IN: 401,
-    Trouble.WRONG_ORIGIN: 403,
-    Trouble.FOR_PEOPLE_ONLY: 403,
-    Trouble.FOR_PROGRAMS_ONLY: 403,
-    Trouble.NOT_FOUND: 404,
-    Trouble.NO_SUCH_TABLE: 404,
-    Trouble.NO_SUCH_PERSON: 404,
-    Trouble.RECORD_NOT_YET: 404,
-    Trouble.METHOD_NOT_ALLOWED: 405,
-    Trouble.BODY_TOO_LARGE: 413,
-    Trouble.NOT_JSON: 415,
-    Trouble.BAD_MESSAGE: 422,
-    Trouble.TOO_MANY_REQUESTS: 429,
-    Trouble.HINT_UNDER_WAY: 429,
-    Trouble.TOO_MANY_TABLES: 429,
-    Trouble.INTERNAL: 500,
-    Trouble.TRY_AGAIN: 503,
+    ServerErrorCode.NOT_SIGNED_IN: 401,
+    ServerErrorCode.WRONG_ORIGIN: 403,
+    ServerErrorCode.FOR_PEOPLE_ONLY: 403,
+    ServerErrorCode.FOR_PROGRAMS_ONLY: 403,
+    ServerErrorCode.NOT_FOUND: 404,
+    ServerErrorCode.NO_SUCH_TABLE: 404,
+    ServerErrorCode.NO_SUCH_PERSON: 404,
+    ServerErrorCode.RECORD_NOT_YET: 404,
+    ServerErrorCode.METHOD_NOT_ALLOWED: 405,
+    ServerErrorCode.BODY_TOO_LARGE: 413,
+    ServerErrorCode.NOT_JSON: 415,
+    ServerErrorCode.BAD_MESSAGE: 422,
+    ServerErrorCode.TOO_MANY_REQUESTS: 429,
+    ServerErrorCode.HINT_UNDER_WAY: 429,
+    ServerErrorCode.TOO_MANY_TABLES: 429,
+    ServerErrorCode.INTERNAL: 500,
+    ServerErrorCode.TRY_AGAIN: 503,
 }
-"""The HTTP status of a trouble; 400 for the others."""
+"""The HTTP status of each code; 400 for the others."""
 
 CLOSE_CODES = {
-    Trouble.HELLO_FIRST: 4000,
-    Trouble.UNKNOWN_PROTOCOL: 4000,
-    Trouble.TOO_SLOW: 4001,
-    Trouble.WRONG_ORIGIN: 4003,
-    Trouble.NOT_SIGNED_IN: 4003,
-    Trouble.NO_SUCH_TABLE: 4004,
-    Trouble.TOO_MANY_REQUESTS: 4008,
-    Trouble.FRAME_TOO_LARGE: 1009,
-    Trouble.TRY_AGAIN: 1012,
+    ServerErrorCode.HELLO_FIRST: 4000,
+    ServerErrorCode.UNKNOWN_PROTOCOL: 4000,
+    ServerErrorCode.TOO_SLOW: 4001,
+    ServerErrorCode.WRONG_ORIGIN: 4003,
+    ServerErrorCode.NOT_SIGNED_IN: 4003,
+    ServerErrorCode.NO_SUCH_TABLE: 4004,
+    ServerErrorCode.TOO_MANY_REQUESTS: 4008,
+    ServerErrorCode.FRAME_TOO_LARGE: 1009,
+    ServerErrorCode.TRY_AGAIN: 1012,
 }
-"""The code with which a socket is closed for a trouble."""
+"""The close code of a socket for each error code."""
 
 OTHER_CLOSE_CODE = 4000
 """The code for everything else that ends a socket."""
@@ -87,7 +87,7 @@ REFUSED_STATUS = 409
 class ServerError(Exception):
     """Something that the server turns down."""
 
-    def __init__(self, code: Trouble, **params: int | str) -> None:
+    def __init__(self, code: ServerErrorCode, **params: int | str) -> None:
         self.code = code
         self.params = params
         super().__init__(str(code))
@@ -98,12 +98,12 @@ class ServerError(Exception):
         return STATUS.get(self.code, 400)
 
 
-Turned = ServerError | NotAllowed | Refused | Malformed | NotationError
-TURNED_DOWN = (ServerError, NotAllowed, Refused, Malformed, NotationError)
+RefusedError = ServerError | NotAllowed | Refused | Malformed | NotationError
+REFUSALS = (ServerError, NotAllowed, Refused, Malformed, NotationError)
 """Everything that is a refusal and not a fault of ours."""
 
 
-def status_of(error: Turned) -> int:
+def status_of(error: RefusedError) -> int:
     """The HTTP status for a refusal."""
     match error:
         case ServerError():
@@ -116,7 +116,7 @@ def status_of(error: Turned) -> int:
             return 400
 
 
-def error_to_json(error: Turned, language: str = ENGLISH) -> wire.ErrorInfo:
+def error_to_json(error: RefusedError, language: str = ENGLISH) -> wire.ErrorInfo:
     """A refusal as it is sent, its sentence in one of our languages."""
     match error:
         case ServerError() | NotAllowed():
@@ -145,4 +145,4 @@ def _sendable(text: str) -> str:
 def all_codes() -> dict[str, str]:
     """Every code of the table and the server with its English sentence."""
     texts = messages(ENGLISH)
-    return {str(code): str(texts[f"refusal_{code}"]) for code in (*No, *Trouble)}
+    return {str(code): str(texts[f"refusal_{code}"]) for code in (*TableRefusal, *ServerErrorCode)}

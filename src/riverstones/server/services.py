@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from riverstones.rules import Play, View
 from riverstones.server.accounts import Accounts
 from riverstones.server.accounts.passkeys import Passkeys
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.middleware import Limits
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
@@ -34,7 +34,7 @@ class Hints:
         key = (table, turn, view)
         if key not in self._found:
             if person in self._asking:
-                raise ServerError(Trouble.HINT_UNDER_WAY)
+                raise ServerError(ServerErrorCode.HINT_UNDER_WAY)
             self._asking.add(person)
             try:
                 self._found[key] = await self._workers.hint(view, person)

@@ -10,7 +10,7 @@ from .commands import Command, PersonCommand, Wish
 from .decide import decide
 from .decision import Context, Decision
 from .driver import BotMove, BotVerdict, ExpireClock, MakeRematch, Need, bot_seed, needs
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 from .events import Entry, Event
 from .options import Clock, Options
 from .people import COLOURS, HOUSE, Actor, Chair, clean_name
@@ -35,12 +35,12 @@ __all__ = [
     "ExpireClock",
     "MakeRematch",
     "Need",
-    "No",
     "NotAllowed",
     "Options",
     "PersonCommand",
     "Phase",
     "Table",
+    "TableRefusal",
     "Telling",
     "Viewer",
     "Wish",

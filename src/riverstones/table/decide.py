@@ -12,7 +12,7 @@ from typing import assert_never
 from . import commands as c
 from . import playing, seating, wishes
 from .decision import Context, Decision
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 from .people import Actor
 from .state import Phase, Table
 
@@ -21,7 +21,7 @@ def decide(table: Table, actor: Actor, command: c.Command, context: Context, key
     """What this command of this actor comes to; raises `NotAllowed`, `Refused` or `Malformed` if it is refused."""
     decision = Decision(context, table, key)
     if table.phase is Phase.CLOSED:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     match command:
         case c.Play():
             playing.play(decision, actor, command)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from riverstones.rules import Seed
 
 from . import events as e
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 from .options import Options
 from .people import HOUSE, Actor, Chair
 from .state import Phase, Table, apply
@@ -50,13 +50,13 @@ def check_rated(options: Options, chairs: tuple[Chair, ...]) -> None:
     """Refuse bots, programs and people on two seats at a rated table."""
     people = [chair.person for chair in chairs if chair.person]
     if options.rated and (any(chair.bot or chair.program for chair in chairs) or len(set(people)) < len(people)):
-        raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+        raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
 
 
 def check_account(options: Options, actor: Actor) -> None:
     """Refuse guests at a rated table: a rating is for somebody who lasts."""
     if options.rated and not actor.account:
-        raise NotAllowed(No.RATED_NEEDS_ACCOUNT)
+        raise NotAllowed(TableRefusal.RATED_NEEDS_ACCOUNT)
 
 
 def start_if_full(decision: Decision) -> None:
@@ -72,7 +72,7 @@ def start_if_full(decision: Decision) -> None:
 def chair_at(table: Table, seat: int) -> Chair:
     """The chair of a seat that the table has."""
     if not 0 <= seat < len(table.chairs):
-        raise NotAllowed(No.NO_SUCH_SEAT, seat=seat)
+        raise NotAllowed(TableRefusal.NO_SUCH_SEAT, seat=seat)
     return table.chairs[seat]
 
 
@@ -80,15 +80,15 @@ def own_chair(table: Table, actor: Actor, seat: int) -> Chair:
     """The chair, if the actor holds it; the house holds the bots' chairs."""
     chair = chair_at(table, seat)
     if (chair.bot is None) if actor is HOUSE else (chair.person != actor.person):
-        raise NotAllowed(No.NOT_YOUR_SEAT, seat=seat)
+        raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=seat)
     return chair
 
 
 def check_playing(table: Table) -> None:
     """Refuse what can only be done in a game that goes on."""
     if table.phase is Phase.WAITING:
-        raise NotAllowed(No.NOT_STARTED)
+        raise NotAllowed(TableRefusal.NOT_STARTED)
     if table.phase is Phase.OVER:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     if table.paused:
-        raise NotAllowed(No.PAUSED)
+        raise NotAllowed(TableRefusal.PAUSED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 
-class No(StrEnum):
+class TableRefusal(StrEnum):
     """Every reason for which a table turns a command down, besides what the rules refuse."""
 
     # The terms of a table.
@@ -61,7 +61,7 @@ class No(StrEnum):
 class NotAllowed(ValueError):
     """A command that the table turns down; nothing has changed."""
 
-    def __init__(self, code: No, **params: int | str) -> None:
+    def __init__(self, code: TableRefusal, **params: int | str) -> None:
         self.code = code
         self.params = params
         details = ", ".join(f"{name} {value!r}" for name, value in params.items())

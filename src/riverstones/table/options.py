@@ -9,7 +9,7 @@ from typing import Any, Literal, get_type_hints
 
 from riverstones.rules import SEAT_COUNTS, Layout, Scoring, Setup, Variant
 
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 
 SECONDS = range(5, 3601)
 """How long a turn may be set to last."""
@@ -60,13 +60,13 @@ class Options:
     def check(self) -> None:
         """Refuse terms that no table can have."""
         if self.seats not in SEAT_COUNTS:
-            raise NotAllowed(No.BAD_SEAT_COUNT, count=self.seats)
+            raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=self.seats)
         if self.start != "random" and not 0 <= self.start < self.seats:
-            raise NotAllowed(No.BAD_START, seat=self.start)
+            raise NotAllowed(TableRefusal.BAD_START, seat=self.start)
         if self.seconds not in SECONDS:
-            raise NotAllowed(No.BAD_SECONDS, seconds=self.seconds)
+            raise NotAllowed(TableRefusal.BAD_SECONDS, seconds=self.seconds)
         if self.rated and (self.hints or self.programs):
-            raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+            raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
 
     def setup(self, start: int) -> Setup:
         """The terms of the game itself, once it is known who starts."""

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 
 Colour = Literal["indigo", "teal", "plum", "ochre"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -65,7 +65,7 @@ def clean_name(text: str) -> str:
     """A name as it is shown: composed, trimmed, its spaces single; refused if nothing or too much of it is left."""
     name = clean_text(text, LONGEST_NAME)
     if name is None:
-        raise NotAllowed(No.BAD_NAME, longest=LONGEST_NAME)
+        raise NotAllowed(TableRefusal.BAD_NAME, longest=LONGEST_NAME)
     return name
 
 

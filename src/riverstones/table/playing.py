@@ -9,7 +9,7 @@ from riverstones.rules import Game, Move, Side, Tile
 from . import commands as c
 from . import events as e
 from .decision import Decision, check_playing, own_chair
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 from .options import Clock
 from .people import Actor
 from .state import HANDOVER_MS, Phase, Table
@@ -24,11 +24,11 @@ def play(decision: Decision, actor: Actor, command: c.Play) -> None:
     own_chair(table, actor, command.seat)
     check_playing(table)
     if table.phase is Phase.SETTLING:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     if command.turn != table.turn:
-        raise NotAllowed(No.WRONG_TURN, turn=table.turn)
+        raise NotAllowed(TableRefusal.WRONG_TURN, turn=table.turn)
     if command.seat != table.to_move:
-        raise NotAllowed(No.NOT_YOUR_TURN)
+        raise NotAllowed(TableRefusal.NOT_YOUR_TURN)
     _move(decision, e.Moved(command.seat, str(Move.parse(command.move)), command.claim))
 
 
@@ -40,13 +40,13 @@ def reveal(decision: Decision, actor: Actor, command: c.Reveal) -> None:
     table = decision.table
     own_chair(table, actor, command.seat)
     if table.phase is Phase.WAITING:
-        raise NotAllowed(No.NOT_STARTED)
+        raise NotAllowed(TableRefusal.NOT_STARTED)
     if table.phase is not Phase.PLAYING:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     if command.turn != table.turn:
-        raise NotAllowed(No.WRONG_TURN, turn=table.turn)
+        raise NotAllowed(TableRefusal.WRONG_TURN, turn=table.turn)
     if command.seat != table.to_move:
-        raise NotAllowed(No.NOT_YOUR_TURN)
+        raise NotAllowed(TableRefusal.NOT_YOUR_TURN)
     if table.awaiting_reveal:
         decision.emit(e.Revealed(command.seat))
 
@@ -80,9 +80,9 @@ def _check_claimed(decision: Decision, actor: Actor, seat: int, turn: int) -> No
     own_chair(table, actor, seat)
     check_playing(table)
     if not table.by_claims:
-        raise NotAllowed(No.NOT_BY_CLAIMS)
+        raise NotAllowed(TableRefusal.NOT_BY_CLAIMS)
     if turn < 0 or turn != table.turn - 1:
-        raise NotAllowed(No.WRONG_TURN, turn=table.turn)
+        raise NotAllowed(TableRefusal.WRONG_TURN, turn=table.turn)
 
 
 def object_to_claim(decision: Decision, actor: Actor, command: c.Object) -> None:
@@ -99,7 +99,7 @@ def confirm_claim(decision: Decision, actor: Actor, command: c.Confirm) -> None:
     _check_claimed(decision, actor, command.seat, command.turn)
     table = decision.table
     if command.seat in table.confirmed:
-        raise NotAllowed(No.ALREADY_CONFIRMED)
+        raise NotAllowed(TableRefusal.ALREADY_CONFIRMED)
     decision.emit(e.Confirmed(command.seat))
     everyone = {seat for seat, chair in enumerate(table.chairs) if not chair.free}
     if table.phase is Phase.SETTLING and decision.table.confirmed >= everyone:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import commands as c
 from . import events as e
 from .decision import Context, Decision, chair_at, check_account, check_rated, own_chair, start_if_full
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 from .options import Options
 from .people import COLOURS, Actor, Chair, clean_name
 from .state import Phase, Table, begin
@@ -31,9 +31,9 @@ def create(
     """
     options.check()
     if len(chairs) != options.seats:
-        raise NotAllowed(No.BAD_SEAT_COUNT, count=len(chairs))
+        raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=len(chairs))
     if host.person is None or not (bots_alone or any(chair.person for chair in chairs)):
-        raise NotAllowed(No.NEEDS_A_PERSON)
+        raise NotAllowed(TableRefusal.NEEDS_A_PERSON)
     check_rated(options, chairs)
     check_account(options, host)
     entry = e.Entry(1, context.now_ms, e.Created(table, options, host.person, chairs, previous))
@@ -49,26 +49,26 @@ def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
     table = decision.table
     assert actor.person is not None
     if table.phase is Phase.OVER:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     if actor.program and not table.options.programs:
-        raise NotAllowed(No.PROGRAMS_NOT_WELCOME)
+        raise NotAllowed(TableRefusal.PROGRAMS_NOT_WELCOME)
     seat = command.seat
     if seat is None:
         own = [n for n, chair in enumerate(table.chairs) if _may_return(chair, actor)]
         free = [n for n, chair in enumerate(table.chairs) if chair.free]
         seat = next(iter(own + free), None)
         if seat is None:
-            raise NotAllowed(No.NO_FREE_SEAT)
+            raise NotAllowed(TableRefusal.NO_FREE_SEAT)
     old = chair_at(table, seat)
     if not _may_take(table, old, actor, decision.context.absent):
-        raise NotAllowed(No.SEAT_TAKEN, seat=seat)
+        raise NotAllowed(TableRefusal.SEAT_TAKEN, seat=seat)
     if table.seats_of(actor.person) and actor.person != table.host:
-        raise NotAllowed(No.ALREADY_SEATED)
+        raise NotAllowed(TableRefusal.ALREADY_SEATED)
     if table.phase is not Phase.WAITING and not _may_return(old, actor):
         if actor.person in table.players:  # they would know two hands
-            raise NotAllowed(No.ALREADY_SEATED)
+            raise NotAllowed(TableRefusal.ALREADY_SEATED)
         if not welcomes_newcomer(table, decision.context.absent):
-            raise NotAllowed(No.NOT_INVITED, seat=seat)
+            raise NotAllowed(TableRefusal.NOT_INVITED, seat=seat)
     name = clean_name(actor.name if command.name is None else command.name)
     chair = Chair(
         person=actor.person,
@@ -110,7 +110,7 @@ def free_colour(chairs: tuple[Chair, ...], seat: int, wanted: str) -> str:
 def stand(decision: Decision, actor: Actor, command: c.Stand) -> None:
     """Leave a seat."""
     if decision.table.phase is Phase.OVER:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     own_chair(decision.table, actor, command.seat)
     decision.emit(e.Left(command.seat))
 
@@ -120,20 +120,20 @@ def seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
     table = decision.table
     chair = chair_at(table, command.seat)
     if table.phase is Phase.OVER:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     if table.phase is Phase.WAITING:
         if table.options.rated:
-            raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+            raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
         if actor.person != table.host:
-            raise NotAllowed(No.NOT_THE_HOST)
+            raise NotAllowed(TableRefusal.NOT_THE_HOST)
         if not chair.free:
-            raise NotAllowed(No.SEAT_TAKEN, seat=command.seat)
+            raise NotAllowed(TableRefusal.SEAT_TAKEN, seat=command.seat)
     elif not table.seats_of(actor.person):
-        raise NotAllowed(No.NOT_SEATED)
+        raise NotAllowed(TableRefusal.NOT_SEATED)
     elif chair.bot is not None:
-        raise NotAllowed(No.SEAT_TAKEN, seat=command.seat)
+        raise NotAllowed(TableRefusal.SEAT_TAKEN, seat=command.seat)
     elif chair.person is not None and chair.person not in decision.context.absent:
-        raise NotAllowed(No.STILL_HERE, seat=command.seat)
+        raise NotAllowed(TableRefusal.STILL_HERE, seat=command.seat)
     elif table.options.rated:
         _give_up(decision, command.seat)
         return
@@ -157,11 +157,11 @@ def clear_seat(decision: Decision, actor: Actor, command: c.ClearSeat) -> None:
     """Free a seat before play."""
     table = decision.table
     if table.phase is not Phase.WAITING:
-        raise NotAllowed(No.ALREADY_STARTED)
+        raise NotAllowed(TableRefusal.ALREADY_STARTED)
     if actor.person != table.host:
-        raise NotAllowed(No.NOT_THE_HOST)
+        raise NotAllowed(TableRefusal.NOT_THE_HOST)
     if chair_at(table, command.seat).free:
-        raise NotAllowed(No.SEAT_EMPTY, seat=command.seat)
+        raise NotAllowed(TableRefusal.SEAT_EMPTY, seat=command.seat)
     decision.emit(e.Left(command.seat))
 
 
@@ -170,9 +170,9 @@ def resign(decision: Decision, actor: Actor, command: c.Resign) -> None:
     table = decision.table
     own_chair(table, actor, command.seat)
     if table.phase is Phase.WAITING:
-        raise NotAllowed(No.NOT_STARTED)
+        raise NotAllowed(TableRefusal.NOT_STARTED)
     if table.phase is not Phase.PLAYING:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     _give_up(decision, command.seat)
 
 
@@ -190,7 +190,7 @@ def _give_up(decision: Decision, seat: int) -> None:
 def close(decision: Decision, actor: Actor, command: c.Close) -> None:
     """Close a table that has not begun."""
     if actor.person != decision.table.host:
-        raise NotAllowed(No.NOT_THE_HOST)
+        raise NotAllowed(TableRefusal.NOT_THE_HOST)
     if decision.table.phase is not Phase.WAITING:
-        raise NotAllowed(No.ALREADY_STARTED)
+        raise NotAllowed(TableRefusal.ALREADY_STARTED)
     decision.emit(e.Closed())

@@ -13,7 +13,7 @@ from riverstones.notation import format_position
 from riverstones.rules import Explanation, Position, Reason, Series, Turn, View, view
 
 from . import wire
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 from .people import Chair
 from .state import Phase, Table
 
@@ -29,7 +29,7 @@ class Viewer:
 def check_viewer(table: Table, viewer: Viewer) -> None:
     """Refuse a look from a seat that is not the viewer's own."""
     if viewer.seat is not None and viewer.seat not in table.seats_of(viewer.person):
-        raise NotAllowed(No.NOT_YOUR_SEAT, seat=viewer.seat)
+        raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=viewer.seat)
 
 
 def viewer_after(viewer: Viewer, table: Table) -> Viewer:
@@ -48,7 +48,7 @@ def hand_of(table: Table, seat: int | None) -> list[int] | None:
 def seat_view(table: Table, seat: int | None) -> View:
     """What the rules let a seat know of the game; bots are handed this and nothing else."""
     if table.game is None:
-        raise NotAllowed(No.NOT_STARTED)
+        raise NotAllowed(TableRefusal.NOT_STARTED)
     return view(table.game, seat)
 
 

@@ -10,7 +10,7 @@ from . import commands as c
 from . import events as e
 from .commands import Wish
 from .decision import Decision, check_playing, check_rated, own_chair
-from .errors import No, NotAllowed
+from .errors import NotAllowed, TableRefusal
 from .options import Options
 from .people import Actor, Chair, clean_text
 from .state import Phase, Table
@@ -33,16 +33,16 @@ def refuse_wish(table: Table, wish: Wish, seat: int, absent: frozenset[str]) -> 
     """Refuse a wish that cannot be granted whatever the others say."""
     if wish is Wish.REMATCH:
         if table.phase is not Phase.OVER:
-            raise NotAllowed(No.NOT_OVER)
+            raise NotAllowed(TableRefusal.NOT_OVER)
         if table.next is not None or any(chair.free for chair in table.chairs):
-            raise NotAllowed(No.TABLE_OVER)
+            raise NotAllowed(TableRefusal.TABLE_OVER)
         check_rated(*rematch_terms(table))
         return
     check_playing(table)
     if wish is Wish.TAKE_BACK:
         _refuse_take_back(table, seat)
     elif table.phase is Phase.SETTLING:
-        raise NotAllowed(No.TABLE_OVER)
+        raise NotAllowed(TableRefusal.TABLE_OVER)
     elif wish is Wish.NEWCOMER:
         _refuse_newcomer(table, absent)
 
@@ -50,9 +50,9 @@ def refuse_wish(table: Table, wish: Wish, seat: int, absent: frozenset[str]) -> 
 def _refuse_newcomer(table: Table, absent: frozenset[str]) -> None:
     """Somebody can be wished for where a seat is abandoned; a rated game is played to its end by who began it."""
     if table.options.rated:
-        raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+        raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
     if not any(chair.free or chair.person in absent for chair in table.chairs):
-        raise NotAllowed(No.NOBODY_AWAY)
+        raise NotAllowed(TableRefusal.NOBODY_AWAY)
 
 
 def welcomes_newcomer(table: Table, absent: frozenset[str]) -> bool:
@@ -69,15 +69,15 @@ def _refuse_take_back(table: Table, seat: int) -> None:
     assert table.game is not None
     own = [number for number, turn in enumerate(table.game.turns) if turn.seat == seat]
     if not own:
-        raise NotAllowed(No.NO_MOVE_TO_TAKE_BACK)
+        raise NotAllowed(TableRefusal.NO_MOVE_TO_TAKE_BACK)
     if table.options.rated:
-        raise NotAllowed(No.RATED_IS_FOR_PEOPLE)
+        raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
     if sum((chair.person or chair.owner) is not None for chair in table.chairs) == 1:
         return
     setup = table.game.setup
     dealt = len(setup.layout.stones) + HAND_SIZE * setup.seats
     if dealt + own[-1] < TILE_COUNT:
-        raise NotAllowed(No.DRAW_WAS_SEEN)
+        raise NotAllowed(TableRefusal.DRAW_WAS_SEEN)
 
 
 def ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
@@ -86,7 +86,7 @@ def ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
     own_chair(table, actor, command.seat)
     refuse_wish(table, command.wish, command.seat, decision.context.absent)
     if table.asked(command.wish):
-        raise NotAllowed(No.ALREADY_ASKED)
+        raise NotAllowed(TableRefusal.ALREADY_ASKED)
     decision.emit(e.Asked(command.seat, command.wish))
     _grant_if_agreed(decision, command.wish)
 
@@ -97,7 +97,7 @@ def answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
     own_chair(table, actor, command.seat)
     asking = table.asked(command.wish)
     if asking is None:
-        raise NotAllowed(No.NOTHING_ASKED)
+        raise NotAllowed(TableRefusal.NOTHING_ASKED)
     if not command.yes:
         decision.emit(e.Declined(command.seat, command.wish))
         return
@@ -125,7 +125,7 @@ def resume(decision: Decision, actor: Actor, command: c.Resume) -> None:
     """End a pause."""
     own_chair(decision.table, actor, command.seat)
     if not decision.table.paused:
-        raise NotAllowed(No.NOT_PAUSED)
+        raise NotAllowed(TableRefusal.NOT_PAUSED)
     decision.emit(e.Resumed(command.seat))
 
 
@@ -133,7 +133,7 @@ def rematch(decision: Decision, command: c.Rematch) -> None:
     """Link the table of a rematch that everybody agreed to."""
     asking = decision.table.asked(Wish.REMATCH)
     if asking is None or decision.table.next is not None:
-        raise NotAllowed(No.NOTHING_ASKED)
+        raise NotAllowed(TableRefusal.NOTHING_ASKED)
     decision.emit(e.Rematched(command.table))
 
 
@@ -156,13 +156,13 @@ def say(decision: Decision, actor: Actor, command: c.Say) -> None:
     table = decision.table
     seats = table.seats_of(actor.person)
     if not seats or actor.person is None:
-        raise NotAllowed(No.NOT_SEATED)
+        raise NotAllowed(TableRefusal.NOT_SEATED)
     text = clean_text(command.text, LONGEST_WORDS)
     if text is None and len(command.text) <= LONGEST_WORDS:
-        raise NotAllowed(No.CHAT_EMPTY)
+        raise NotAllowed(TableRefusal.CHAT_EMPTY)
     if text is None:
-        raise NotAllowed(No.CHAT_TOO_LONG, longest=LONGEST_WORDS)
+        raise NotAllowed(TableRefusal.CHAT_TOO_LONG, longest=LONGEST_WORDS)
     since = decision.context.now_ms - CHAT_BURST_MS
     if sum(words.person == actor.person and words.at_ms > since for words in table.chat) >= CHAT_BURST:
-        raise NotAllowed(No.CHAT_TOO_FAST)
+        raise NotAllowed(TableRefusal.CHAT_TOO_FAST)
     decision.emit(e.Said(actor.person, table.chairs[seats[0]].name, text))

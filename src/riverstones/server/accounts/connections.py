@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from riverstones.server.accounts.person import Person
-from riverstones.server.errors import Trouble
+from riverstones.server.errors import ServerErrorCode
 from riverstones.server.tables.outbox import Outbox
 
 
@@ -36,4 +36,4 @@ class Connections:
 
     def _cut_off(self, outboxes: list[Outbox]) -> None:
         for outbox in outboxes:
-            outbox.cut_off(Trouble.NOT_SIGNED_IN)
+            outbox.cut_off(ServerErrorCode.NOT_SIGNED_IN)

@@ -22,7 +22,7 @@ from webauthn.helpers.structs import (
 
 from riverstones.server.accounts.accounts import Accounts
 from riverstones.server.accounts.person import Person
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.storage import schema as s
@@ -55,10 +55,10 @@ class Passkeys:
         """The challenge of a ticket that is ours, in time, and not used before."""
         value = self._accounts.signer.check(purpose, ticket)
         if value is None or value in self._used:
-            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+            raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
         challenge, _, until = value.partition(":")
         if int(until) < self._settings.now_ms():
-            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+            raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
         self._used[value] = None
         if len(self._used) > USED_KEPT:
             self._used.popitem(last=False)
@@ -91,7 +91,7 @@ class Passkeys:
                 expected_origin=origin,
             )
         except (WebAuthnException, ValueError, TypeError, KeyError):
-            raise ServerError(Trouble.PASSKEY_NOT_VALID) from None
+            raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID) from None
         row = {
             "credential": bytes_to_base64url(verified.credential_id),
             "person": person.id,
@@ -103,7 +103,7 @@ class Passkeys:
         async def work(connection: Any) -> None:
             query = select(s.passkeys.c.person).where(s.passkeys.c.credential == row["credential"])
             if await connection.scalar(query) is not None:
-                raise ServerError(Trouble.PASSKEY_NOT_VALID)
+                raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
             await connection.execute(s.passkeys.insert().values(row))
             await connection.execute(update(s.people).where(s.people.c.id == person.id).values(account=True))
 
@@ -121,12 +121,12 @@ class Passkeys:
         challenge = self._challenge("login", ticket)
         name = credential.get("id")
         if not isinstance(name, str) or not name.isascii() or not name.isprintable():
-            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+            raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
         query = select(s.passkeys).where(s.passkeys.c.credential == name)
         async with self._store.read_engine.connect() as connection:
             row = (await connection.execute(query)).first()
         if row is None:
-            raise ServerError(Trouble.PASSKEY_NOT_VALID)
+            raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
         try:
             verified = webauthn.verify_authentication_response(
                 credential=credential,
@@ -137,7 +137,7 @@ class Passkeys:
                 credential_current_sign_count=row.sign_count,
             )
         except (WebAuthnException, ValueError, TypeError, KeyError):
-            raise ServerError(Trouble.PASSKEY_NOT_VALID) from None
+            raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID) from None
 
         async def work(connection: Any) -> None:
             change = update(s.passkeys).where(s.passkeys.c.credential == row.credential)

@@ -17,7 +17,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from riverstones.server.errors import ServerError, Trouble, error_to_json
+from riverstones.server.errors import ServerError, ServerErrorCode, error_to_json
 from riverstones.server.http.addresses import address_of, believe_proxy, number_of
 from riverstones.server.http.languages import language_of
 from riverstones.server.metrics import Metrics
@@ -85,7 +85,7 @@ class Limits:
         """Count one more; refuse it if it is one too many."""
         if self._on and not await self._limiter.hit(limit, *who):
             self._metrics.limited.inc()
-            raise ServerError(Trouble.TOO_MANY_REQUESTS)
+            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
 
     async def check_command(self, command: Command, scope: Scope) -> None:
         """Count a command that can make a table as an arrival, like any other way to make one."""
@@ -96,7 +96,7 @@ class Limits:
         """Count one more that is open; refuse it if it is one too many."""
         if self._on and self._open[who] >= MOST_AT_ONCE:
             self._metrics.limited.inc()
-            raise ServerError(Trouble.TOO_MANY_REQUESTS)
+            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
         self._open[who] += 1
 
     def leave(self, who: str) -> None:
@@ -167,26 +167,26 @@ class Middleware:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self._addresses.knows_host(host):
-            raise ServerError(Trouble.WRONG_ORIGIN)
+            raise ServerError(ServerErrorCode.WRONG_ORIGIN)
         await self._limits.check(REQUESTS, address_of(scope))
         origin = headers.get("origin")
         foreign = origin is not None and not self._addresses.knows_origin(origin, host)
         if scope["type"] == "websocket":
             if foreign or (origin is None and not has_token(headers)):
-                raise ServerError(Trouble.WRONG_ORIGIN)
+                raise ServerError(ServerErrorCode.WRONG_ORIGIN)
             return
         if scope["method"] in SAFE_METHODS:
             return
         if foreign:
-            raise ServerError(Trouble.WRONG_ORIGIN)
+            raise ServerError(ServerErrorCode.WRONG_ORIGIN)
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise ServerError(Trouble.WRONG_ORIGIN)
+            raise ServerError(ServerErrorCode.WRONG_ORIGIN)
         length = headers.get("content-length", "0")
         if length.isdecimal() and int(length) > LARGEST_BODY:
-            raise ServerError(Trouble.BODY_TOO_LARGE, largest=LARGEST_BODY)
+            raise ServerError(ServerErrorCode.BODY_TOO_LARGE, largest=LARGEST_BODY)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if (length != "0" or "transfer-encoding" in headers) and kind != "application/json":
-            raise ServerError(Trouble.NOT_JSON)
+            raise ServerError(ServerErrorCode.NOT_JSON)
 
 
 def has_token(headers: Headers) -> bool:
@@ -215,7 +215,7 @@ def _bounded(receive: Receive) -> Receive:
         message = await receive()
         seen += len(message.get("body", b""))
         if seen > LARGEST_BODY:
-            raise ServerError(Trouble.BODY_TOO_LARGE, largest=LARGEST_BODY)
+            raise ServerError(ServerErrorCode.BODY_TOO_LARGE, largest=LARGEST_BODY)
         return message
 
     return bounded

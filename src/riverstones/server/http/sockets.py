@@ -19,10 +19,10 @@ from riverstones.server.answers import hint, preview
 from riverstones.server.errors import (
     CLOSE_CODES,
     OTHER_CLOSE_CODE,
-    TURNED_DOWN,
+    REFUSALS,
+    RefusedError,
     ServerError,
-    Trouble,
-    Turned,
+    ServerErrorCode,
     error_to_json,
 )
 from riverstones.server.http.addresses import address_of
@@ -33,7 +33,7 @@ from riverstones.server.services import Services
 from riverstones.server.storage import UNAVAILABLE, reason
 from riverstones.server.tables.live_table import Listener, LiveTable, encode
 from riverstones.server.tables.outbox import Outbox
-from riverstones.table import No, NotAllowed, Viewer, wire
+from riverstones.table import NotAllowed, TableRefusal, Viewer, wire
 from riverstones.table.views import check_viewer
 from riverstones.table.wire.client import COMMAND_ID
 
@@ -73,16 +73,16 @@ class Socket:
                 live = await self._services.registry.get(self._table)
                 hello = await self._hello()
                 if self._person is not None and not await accounts.signed_in(self._person):
-                    raise ServerError(Trouble.NOT_SIGNED_IN)
+                    raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
                 self._welcome(live, hello)
                 await self._talk(live)
-        except TURNED_DOWN as error:
+        except REFUSALS as error:
             await self._bye(error)
         except WebSocketDisconnect:
             pass
         except UNAVAILABLE as error:
             log.error("the database did not answer a socket: %s", reason(error))
-            await self._bye(ServerError(Trouble.TRY_AGAIN))
+            await self._bye(ServerError(ServerErrorCode.TRY_AGAIN))
         finally:
             self._services.metrics.sockets.dec()
 
@@ -106,11 +106,11 @@ class Socket:
         try:
             message = self._parse(await asyncio.wait_for(self._receive(), HELLO_S))
         except TimeoutError:
-            raise ServerError(Trouble.HELLO_FIRST) from None
+            raise ServerError(ServerErrorCode.HELLO_FIRST) from None
         if message["type"] != "hello":
-            raise ServerError(Trouble.HELLO_FIRST)
+            raise ServerError(ServerErrorCode.HELLO_FIRST)
         if message["protocol"] != PROTOCOL:
-            raise ServerError(Trouble.UNKNOWN_PROTOCOL, known=PROTOCOL, wanted=message["protocol"])
+            raise ServerError(ServerErrorCode.UNKNOWN_PROTOCOL, known=PROTOCOL, wanted=message["protocol"])
         return message
 
     def _welcome(self, live: LiveTable, hello: wire.Hello) -> None:
@@ -147,7 +147,7 @@ class Socket:
             data: bytes = message.get("bytes") or b""
             text = data.decode(errors="replace")
         if len(text) > LARGEST_FRAME:
-            raise ServerError(Trouble.FRAME_TOO_LARGE, largest=LARGEST_FRAME)
+            raise ServerError(ServerErrorCode.FRAME_TOO_LARGE, largest=LARGEST_FRAME)
         return text
 
     def _parse(self, text: str) -> wire.ClientMessage:
@@ -155,8 +155,8 @@ class Socket:
             return CLIENT_MESSAGE.validate_json(text)
         except ValidationError as error:
             if error.errors(include_url=False, include_input=False)[0]["type"] == "json_invalid":
-                raise ServerError(Trouble.BAD_JSON) from None
-            raise ServerError(Trouble.BAD_MESSAGE, where=where(error)) from None
+                raise ServerError(ServerErrorCode.BAD_JSON) from None
+            raise ServerError(ServerErrorCode.BAD_MESSAGE, where=where(error)) from None
 
     async def _read_all(self, live: LiveTable) -> None:
         limits, address = self._services.limits, address_of(self._websocket.scope)
@@ -187,25 +187,25 @@ class Socket:
             elif message["type"] == "ping":
                 self._put({"type": "pong", "server_ms": self._services.settings.now_ms()})
             elif message["type"] == "hello":
-                raise ServerError(Trouble.HELLO_TWICE)
+                raise ServerError(ServerErrorCode.HELLO_TWICE)
             else:
                 assert_never(message)
-        except TURNED_DOWN as error:
+        except REFUSALS as error:
             self._refuse(_id_of(message), error)
 
     async def _do(self, live: LiveTable, message: wire.Do) -> None:
         metrics, command = self._services.metrics, message["command"]
         if self._person is None:
-            raise ServerError(Trouble.NOT_SIGNED_IN)
+            raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         person = await self._services.accounts.get(self._person.id)
         if person is None:
-            raise ServerError(Trouble.NOT_SIGNED_IN)
+            raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         await self._services.limits.check_command(command, self._websocket.scope)
         begun = time.perf_counter()
         try:
             key = f"{person.id}:{message['id']}"
             seq = await self._services.registry.submit(live, person.actor, command, key)
-        except TURNED_DOWN:
+        except REFUSALS:
             metrics.commands.labels(command.type, "refused").inc()
             raise
         metrics.commands.labels(command.type, "done").inc()
@@ -221,20 +221,20 @@ class Socket:
     def _check_looks_from(self, seat: int) -> None:
         """Tell nothing of a hand that this client does not look at just now."""
         if seat != self._listener.viewer.seat:
-            raise NotAllowed(No.NOT_YOUR_SEAT, seat=seat)
+            raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=seat)
 
     def _begin_hint(self, live: LiveTable, message: wire.AskHint) -> None:
         """Look for a hint without holding up what else this client says; one at a time."""
         self._check_looks_from(message["seat"])
         if self._hints:
-            raise ServerError(Trouble.HINT_UNDER_WAY)
+            raise ServerError(ServerErrorCode.HINT_UNDER_WAY)
 
         async def answer() -> None:
             try:
                 found = await hint(self._services, live, self._listener.viewer.person, message["seat"], message["step"])
                 self._check_looks_from(message["seat"])  # the device may have changed hands in the meantime
                 self._put({"type": "hint", "id": message["id"], "hint": found})
-            except TURNED_DOWN as error:
+            except REFUSALS as error:
                 self._refuse(message["id"], error)
 
         task = asyncio.create_task(answer())
@@ -244,7 +244,7 @@ class Socket:
     def _put(self, message: wire.ServerMessage) -> None:
         self._outbox.put(encode(message))
 
-    def _refuse(self, command: str | None, error: Turned) -> None:
+    def _refuse(self, command: str | None, error: RefusedError) -> None:
         self._put({"type": "refused", "id": command, "error": error_to_json(error, self._language)})
 
     async def _write_all(self) -> None:
@@ -254,17 +254,17 @@ class Socket:
                     await self._websocket.send({"type": "websocket.send", "text": message})
         if self._outbox.overflowed:
             self._services.metrics.dropped.inc()
-            raise ServerError(Trouble.TOO_SLOW)
-        raise ServerError(self._outbox.why or Trouble.TRY_AGAIN)
+            raise ServerError(ServerErrorCode.TOO_SLOW)
+        raise ServerError(self._outbox.why or ServerErrorCode.TRY_AGAIN)
 
-    async def _bye(self, error: Turned) -> None:
+    async def _bye(self, error: RefusedError) -> None:
         """Say why, and close. A client that does not read is not waited for."""
         if self._websocket.client_state is not WebSocketState.CONNECTED:
             return
         code = CLOSE_CODES.get(error.code, OTHER_CLOSE_CODE) if isinstance(error, ServerError) else OTHER_CLOSE_CODE
         with contextlib.suppress(Exception):
             async with asyncio.timeout(1):
-                if code != CLOSE_CODES[Trouble.TOO_SLOW]:
+                if code != CLOSE_CODES[ServerErrorCode.TOO_SLOW]:
                     bye: wire.Bye = {"type": "bye", "error": error_to_json(error, self._language)}
                     await self._websocket.send_text(encode(bye))
                 await self._websocket.close(code)

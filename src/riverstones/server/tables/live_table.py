@@ -15,7 +15,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from riverstones.rules import Position
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.tables.outbox import Outbox
@@ -151,7 +151,7 @@ class LiveTable:
             if meant_for is not None and meant_for != self.position:
                 raise Overtaken
             if self.table.seq >= MOST_EVENTS and isinstance(command, UNBOUNDED):
-                raise ServerError(Trouble.TOO_MANY_REQUESTS)
+                raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
             settings = self.settings
             away = self._out_of_reach(settings.claim_wait_ms) - {actor.person}
             context = Context(settings.now_ms(), settings.entropy(), self.absent(), away, settings.claim_wait_ms)

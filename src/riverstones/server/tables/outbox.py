@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from riverstones.server.errors import Trouble
+from riverstones.server.errors import ServerErrorCode
 
 
 class Outbox:
@@ -17,7 +17,7 @@ class Outbox:
         self._filled = asyncio.Event()
         self.overflowed = False
         self.closed = False
-        self.why: Trouble | None = None
+        self.why: ServerErrorCode | None = None
         """Why the reader was cut off, if it was."""
 
     def put(self, message: str) -> None:
@@ -36,7 +36,7 @@ class Outbox:
         self.closed = True
         self._filled.set()
 
-    def cut_off(self, why: Trouble) -> None:
+    def cut_off(self, why: ServerErrorCode) -> None:
         """Nothing more will come, not even what waits."""
         self._messages.clear()
         self.why = why

@@ -11,7 +11,7 @@ from typing import Any
 
 from riverstones.engine import bots
 from riverstones.rules import Position
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.metrics import Metrics
 from riverstones.server.records import record_text
 from riverstones.server.settings import Settings
@@ -28,11 +28,11 @@ from riverstones.table import (
     Entry,
     ExpireClock,
     MakeRematch,
-    No,
     NotAllowed,
     Options,
     Phase,
     Table,
+    TableRefusal,
     create,
     fold,
     is_open,
@@ -155,7 +155,7 @@ class Registry:
         try:
             entries = await self.store.log(table) if table.isascii() and table.isalnum() else []
             if not entries:
-                raise ServerError(Trouble.NO_SUCH_TABLE)
+                raise ServerError(ServerErrorCode.NO_SUCH_TABLE)
             old = self._tables.get(table)
             live = LiveTable.of_log(entries, self.settings, self.store, self._changed, record_text, self._following)
             if old is not None:
@@ -184,7 +184,7 @@ class Registry:
     ) -> int:
         """Carry out a command; durable when this returns. `Overtaken` if it is meant for a position that is no more."""
         if isinstance(command, c.SeatBot) and command.level not in bots.offered():
-            raise NotAllowed(No.BAD_LEVEL, level=command.level[:20])
+            raise NotAllowed(TableRefusal.BAD_LEVEL, level=command.level[:20])
         try:
             if isinstance(command, c.Sit) and actor.person is not None:
                 await self.check_room(actor.person, live.table.id)
@@ -192,17 +192,17 @@ class Registry:
             return await current.submit(actor, command, key, meant_for=meant_for)
         except Conflict:
             self._spawn(self._read_again(live.table.id))
-            raise ServerError(Trouble.TRY_AGAIN) from None
+            raise ServerError(ServerErrorCode.TRY_AGAIN) from None
         except UNAVAILABLE as error:
             log.error("the database did not take an event: %s", reason(error))
             self._spawn(self._read_again(live.table.id))
-            raise ServerError(Trouble.TRY_AGAIN) from None
+            raise ServerError(ServerErrorCode.TRY_AGAIN) from None
 
     async def check_room(self, person: str, table: str | None = None) -> None:
         """Refuse one more table to somebody who has many going. They may come back to any of those."""
         going = await self.store.unfinished_of(person)
         if len(going) >= self.settings.tables_each and table not in going:
-            raise ServerError(Trouble.TOO_MANY_TABLES, count=self.settings.tables_each)
+            raise ServerError(ServerErrorCode.TOO_MANY_TABLES, count=self.settings.tables_each)
 
     async def _read_again(self, table: str) -> None:
         """Take up a table from its log, as soon as the database can be asked: nobody else knows how it stands."""
@@ -225,7 +225,7 @@ class Registry:
         """Make a table."""
         for chair in chairs:
             if chair.bot is not None and chair.bot not in bots.offered():
-                raise NotAllowed(No.BAD_LEVEL, level=chair.bot[:20])
+                raise NotAllowed(TableRefusal.BAD_LEVEL, level=chair.bot[:20])
         table = table or _name(self.settings.entropy())
         if table in self._tables:
             raise Conflict(table)

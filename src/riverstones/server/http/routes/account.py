@@ -9,7 +9,7 @@ from pydantic import Field
 
 from riverstones.server.accounts.passkeys import Ceremony
 from riverstones.server.contract import model
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.protocol import Incoming
 
 from .common import Arrival, Human, Parts, new_router, set_cookie
@@ -50,7 +50,7 @@ async def redeem(request: Request, response: Response, parts: Parts, form: Redee
     """Sign this device in with a one-time code."""
     found = await parts.accounts.redeem_link(form.code)
     if found is None:
-        raise ServerError(Trouble.LINK_NOT_VALID)
+        raise ServerError(ServerErrorCode.LINK_NOT_VALID)
     return await _signed_in(request, response, parts, *found)
 
 
@@ -58,7 +58,7 @@ async def _signed_in(request: Request, response: Response, parts: Parts, person:
     set_cookie(request, response, token)
     found = await parts.accounts.get(person)
     if found is None:
-        raise ServerError(Trouble.NO_SUCH_PERSON)
+        raise ServerError(ServerErrorCode.NO_SUCH_PERSON)
     return me(found)
 
 

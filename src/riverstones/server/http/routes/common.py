@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection, Request
 
 from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.contract import model
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of
 from riverstones.server.http.middleware import ARRIVALS, LONG_WORK
 from riverstones.server.services import Services
@@ -55,7 +55,7 @@ async def whoever(connection: HTTPConnection) -> Person | None:
     if scheme.lower() == "bearer":
         person = await people.by_bearer(token.strip())
         if person is None:
-            raise ServerError(Trouble.NOT_SIGNED_IN)
+            raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         return person
     return await people.by_cookie(connection.cookies.get(COOKIE))
 
@@ -67,7 +67,7 @@ Whoever = Annotated[Person | None, Depends(whoever)]
 async def somebody(person: Whoever) -> Person:
     """Who asks; refused if that is not known."""
     if person is None:
-        raise ServerError(Trouble.NOT_SIGNED_IN)
+        raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
     return person
 
 
@@ -77,7 +77,7 @@ Somebody = Annotated[Person, Depends(somebody)]
 async def human(person: Somebody) -> Person:
     """Who asks, if it is a person and not a program."""
     if person.owner is not None:
-        raise ServerError(Trouble.FOR_PEOPLE_ONLY)
+        raise ServerError(ServerErrorCode.FOR_PEOPLE_ONLY)
     return person
 
 

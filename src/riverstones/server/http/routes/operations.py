@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from riverstones import __version__
 from riverstones.server.contract import model
-from riverstones.server.errors import ServerError, Trouble, all_codes
+from riverstones.server.errors import ServerError, ServerErrorCode, all_codes
 from riverstones.server.http.addresses import comes_through_a_proxy, visitor_of
 from riverstones.server.protocol import schemas
 
@@ -39,7 +39,7 @@ async def metrics(request: Request, parts: Parts) -> Response:
     """Give out the counters for Prometheus, to this machine and its private network only."""
     visitor = visitor_of(request.scope)
     if visitor is None or not visitor.is_private or comes_through_a_proxy(request.scope):
-        raise ServerError(Trouble.NOT_FOUND)
+        raise ServerError(ServerErrorCode.NOT_FOUND)
     return Response(parts.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -9,7 +9,7 @@ from fastapi import Path, Query, Request, Response
 from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.accounts.ratings import Rating, shown
 from riverstones.server.contract import model
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
 from riverstones.server.protocol import Incoming
 from riverstones.table import clean_name, summary, wire
@@ -94,7 +94,7 @@ async def somebody_else(
     """Tell a person's name, colour and rating."""
     found = await parts.accounts.get(person)
     if found is None:
-        raise ServerError(Trouble.NO_SUCH_PERSON)
+        raise ServerError(ServerErrorCode.NO_SUCH_PERSON)
     return public(found)
 
 

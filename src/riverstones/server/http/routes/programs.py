@@ -9,7 +9,7 @@ from fastapi.responses import StreamingResponse
 
 from riverstones.server.accounts.accounts import MOST_PROGRAMS
 from riverstones.server.contract import model
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.protocol import Incoming
 from riverstones.server.tables.live_table import encode
 from riverstones.server.tables.outbox import Outbox
@@ -46,7 +46,7 @@ async def new_program(parts: Parts, person: Human, form: ProgramForm) -> NewProg
     name = clean_name(form.name)
     async with parts.turnstile(person.id):
         if len(await parts.accounts.programs_of(person.id)) >= MOST_PROGRAMS:
-            raise ServerError(Trouble.TOO_MANY_REQUESTS)
+            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
         program, token = await parts.accounts.create(name, person.colour, owner=person.id)
     return {"person": program.id, "token": token}
 
@@ -63,7 +63,7 @@ async def withdraw(
 ) -> None:
     """Withdraw a program and its token."""
     if program not in {known.id for known in await parts.accounts.programs_of(person.id)}:
-        raise ServerError(Trouble.NO_SUCH_PERSON)
+        raise ServerError(ServerErrorCode.NO_SUCH_PERSON)
     await parts.accounts.remove(program)
 
 
@@ -73,7 +73,7 @@ async def withdraw(
 async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
     """Tell a program, as NDJSON, of the tables it may join and of its turns."""
     if person.owner is None:
-        raise ServerError(Trouble.FOR_PROGRAMS_ONLY)
+        raise ServerError(ServerErrorCode.FOR_PROGRAMS_ONLY)
     outbox = Outbox(parts.settings.outbox)
 
     def watch(table: Table) -> None:

@@ -13,7 +13,7 @@ from riverstones.rules import Board, Move, Variant, explain
 from riverstones.server.contract import field, model
 from riverstones.server.protocol import Incoming
 from riverstones.server.records import ReplayData, replay_to_json
-from riverstones.table import No, NotAllowed, wire
+from riverstones.table import NotAllowed, TableRefusal, wire
 from riverstones.table.views import explanation_to_json
 from riverstones.table.wire.client import MOVE_BOUNDS
 
@@ -46,7 +46,7 @@ async def count_yourself(parts: Parts, person: Whoever) -> None:
     for name in await parts.store.unfinished_of(person.id):
         table = (await parts.registry.get(name)).table
         if table.by_claims and table.game is not None and table.seats_of(person.id):
-            raise NotAllowed(No.NO_PREVIEW_WITH_CLAIMS)
+            raise NotAllowed(TableRefusal.NO_PREVIEW_WITH_CLAIMS)
 
 
 @router.post("/study/explain", response_model=model(wire.Preview), dependencies=[Depends(count_yourself)])

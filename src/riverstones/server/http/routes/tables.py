@@ -14,7 +14,7 @@ from riverstones.notation.json_record import record_to_json
 from riverstones.server.accounts import Person
 from riverstones.server.answers import preview
 from riverstones.server.contract import model
-from riverstones.server.errors import ServerError, Trouble
+from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.http.sockets import Socket
 from riverstones.server.records import Review, review_of, review_to_json
@@ -24,10 +24,10 @@ from riverstones.server.tables.outbox import Outbox
 from riverstones.table import (
     COLOURS,
     Chair,
-    No,
     NotAllowed,
     Options,
     Phase,
+    TableRefusal,
     Viewer,
     clean_name,
     free_colour,
@@ -107,7 +107,7 @@ async def make_table(parts: Parts, person: Human, form: NewTable) -> MadeTable:
 def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[Chair, ...]:
     """The chairs as a new table's maker wants them."""
     if len(seats) != options.seats:
-        raise NotAllowed(No.BAD_SEAT_COUNT, count=len(seats))
+        raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=len(seats))
     chairs: tuple[Chair, ...] = (Chair(),) * len(seats)
     for number, form in enumerate(seats):
         if form.who == "me":
@@ -186,7 +186,7 @@ async def finished_record(parts: Services, table: str) -> str:
     live = await parts.registry.get(table)
     text = await parts.store.record(table) if live.table.phase is Phase.OVER else None
     if text is None:
-        raise ServerError(Trouble.RECORD_NOT_YET)
+        raise ServerError(ServerErrorCode.RECORD_NOT_YET)
     return text
 
 
