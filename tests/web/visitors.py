@@ -22,6 +22,9 @@ READ_BOARD = """() => [...document.querySelectorAll('[data-square]')].map((squar
   return (red ? 'ABCDEFGHI' : '123456789')[digit - 1];
 }).join('')"""
 
+AT_REST = "() => !document.getAnimations().some(({ effect }) => effect.target.classList.contains('tile'))"
+"""Whether no tile is being flipped: in the middle of a flip a tile still shows the side that was up."""
+
 MOVE_MADE = """(before) =>
   document.querySelectorAll('.sheet ol > li > button').length > before || document.querySelector('.end')"""
 
@@ -76,6 +79,7 @@ class Visitor:
     # What is to be seen.
 
     def board(self) -> Board:
+        self.page.wait_for_function(AT_REST)
         return Board(self.page.evaluate(READ_BOARD))
 
     def hand(self) -> list[int]:
