@@ -5,7 +5,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -146,6 +147,36 @@ def test_a_socket_whose_session_ends_before_its_hello_is_refused(server: Running
     ann.request("DELETE", "/me")
     raw.send(json.dumps({"type": "hello", "protocol": 1}))
     assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "not_signed_in"
+
+
+def test_somebody_who_changes_while_being_read_is_read_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        settings = settings_for(tmp_path)
+        store = Store(settings.database)
+        await store.open()
+        accounts = Accounts(settings, store)
+        await accounts.open()
+        ann, _ = await accounts.create("Ann", "teal")
+        engine = store.read_engine
+
+        class ChangedMeanwhile:
+            """Lets somebody change just after they were read."""
+
+            @asynccontextmanager
+            async def connect(self) -> AsyncIterator[Any]:
+                async with engine.connect() as connection:
+                    yield connection
+                await accounts.change(ann, "Anna", "teal")
+
+        store.read_engine = ChangedMeanwhile()  # type: ignore[assignment]  # it is asked to connect, and no more
+        await accounts.get(ann.id)
+        store.read_engine = engine
+        found = await accounts.get(ann.id)
+        assert found is not None
+        assert found.name == "Anna"
+        await store.close()
+
+    asyncio.run(work())
 
 
 def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ class Accounts:
         self._known: OrderedDict[str, str] = OrderedDict()
         """The person of each session, by the hash of its token."""
         self._people: OrderedDict[str, Person] = OrderedDict()
+        self._changes = 0
+        """How often somebody has changed: what was read meanwhile is not remembered."""
         self.signer = Signer("")
         self.connections = Connections()
 
@@ -71,16 +73,19 @@ class Accounts:
         """Somebody by their id."""
         if (known := self._people.get(person)) is not None:
             return known
+        changes = self._changes
         async with self._store.read_engine.connect() as connection:
             row = (await connection.execute(select(s.people).where(s.people.c.id == person))).first()
         if row is None:
             return None
         found = Person(row.id, row.name, row.colour, row.account, row.owner, row.mu, row.sigma, row.rated_games)
-        _remember(self._people, person, found)
+        if changes == self._changes:  # else what was read may be out of date already
+            _remember(self._people, person, found)
         return found
 
     def forget(self, person: str) -> None:
         """Read somebody again the next time, because something about them has changed."""
+        self._changes += 1
         self._people.pop(person, None)
 
     async def create(self, name: str, colour: str, owner: str | None = None) -> tuple[Person, str]:
