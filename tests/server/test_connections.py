@@ -1,5 +1,6 @@
 """Connections that say nothing: one address cannot take every place from the others."""
 
+import os
 import re
 import socket
 import subprocess
@@ -86,9 +87,9 @@ def started(folder: Path, *options: str) -> Iterator[Started]:
 
 @pytest.fixture
 def _many_files() -> Iterator[None]:
-    """Let this process hold all these connections."""
+    """Let this process hold all these connections. Where it may not, CI fails and other machines skip."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if before[1] < SILENT + 500:
+    if before[1] < SILENT + 500 and "CI" not in os.environ:
         pytest.skip("this process may not open enough files")
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(before[0], SILENT + 500), before[1]))
     yield
