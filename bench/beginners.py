@@ -20,7 +20,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from riverstones.engine.bots import Bot, chance
+from riverstones.engine.bots import Bot, turn_rng
 from riverstones.rules import Move, Play, Side, Square, View, plays
 
 
@@ -65,7 +65,7 @@ def choose(view: View, beginner: Beginner, rng: random.Random) -> Move:
 def make(name: str, seed: int = 0) -> Bot:
     """The beginner of this name as a bot."""
     beginner = BEGINNERS[name]
-    return lambda view: choose(view, beginner, chance(seed, view))
+    return lambda view: choose(view, beginner, turn_rng(seed, view))
 
 
 def _could_find(play: Play, beginner: Beginner) -> bool:

@@ -29,18 +29,18 @@ Question = tuple[Board, Hand]
 
 
 def mid_game_questions(variant: Variant, count: int) -> list[Question]:
-    chance = random.Random(f"bench rules {variant.value}")
+    rng = random.Random(f"bench rules {variant.value}")
     found: list[Question] = []
     while len(found) < count:
         tiles = [digit for digit in range(1, 10) for _ in range(8)]
-        chance.shuffle(tiles)
-        setup = Setup(chance.choice((2, 3, 4)), variant, chance.choice(list(Layout)))
+        rng.shuffle(tiles)
+        setup = Setup(rng.choice((2, 3, 4)), variant, rng.choice(list(Layout)))
         game = Game.begin(setup, Deal(tuple(tiles)))
         for placed in range(MID_GAME.stop):
             if placed in MID_GAME and placed % 5 == 0:
                 found.append((game.board, game.hand))
             choices = game.plays()
-            game = game.play((choices[0] if chance.random() < 0.5 else chance.choice(choices)).move)
+            game = game.play((choices[0] if rng.random() < 0.5 else rng.choice(choices)).move)
     return found[:count]
 
 

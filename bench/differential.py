@@ -58,29 +58,29 @@ def compare_facts(state: kernel.State, board: Board, variant: Variant) -> None:
         raise Different(f"{board} {variant.value}: the facts kept up to date are not those found anew")
 
 
-def choose(choices: list[Play], chance: random.Random) -> Play:
+def choose(choices: list[Play], rng: random.Random) -> Play:
     """A move in one of three moods, so that boards become crowded, torn and full of Kakuros."""
-    mood = chance.random()
+    mood = rng.random()
     if mood < 0.45:
         return choices[0]
     flips = [play for play in choices if play.move.flips]
-    return chance.choice(flips if flips and mood < 0.7 else choices)
+    return rng.choice(flips if flips and mood < 0.7 else choices)
 
 
 def play_game(seed: int, number: int, buffer: kernel.Plays) -> Iterator[int]:
     """Play a game and compare at each position; gives the number of plays compared there."""
-    chance = random.Random(f"differential {seed} {number}")
+    rng = random.Random(f"differential {seed} {number}")
     tiles = [digit for digit in DIGITS for _ in range(8)]
-    chance.shuffle(tiles)
+    rng.shuffle(tiles)
     variant = list(Variant)[number % 2]
-    setup = Setup(chance.choice((2, 3, 4)), variant, chance.choice(list(Layout)))
+    setup = Setup(rng.choice((2, 3, 4)), variant, rng.choice(list(Layout)))
     game = Game.begin(setup, Deal(tuple(tiles)))
     state = kernel.new_state(game.board.cells, variant is Variant.EXPERT)
     while not game.over:
-        hand = tuple(DIGITS) if chance.random() < 0.1 else game.hand
+        hand = tuple(DIGITS) if rng.random() < 0.1 else game.hand
         compared = compare(state, game.board, hand, variant, buffer)
         compare_facts(state, game.board, variant)
-        move = choose(game.plays(), chance).move
+        move = choose(game.plays(), rng).move
         game = game.play(move)
         kernel.play(state, move_from_text(str(move)))
         yield compared

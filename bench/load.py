@@ -80,10 +80,10 @@ class Moves:
 class Table:
     """A table of two clients that play random legal moves when told to."""
 
-    def __init__(self, name: str, sockets: list[ClientConnection], chance: random.Random) -> None:
+    def __init__(self, name: str, sockets: list[ClientConnection], rng: random.Random) -> None:
         self.name = name
         self.sockets = sockets
-        self.chance = chance
+        self.rng = rng
         self.hands: list[list[int]] = [[], []]
         self.now: dict[str, Any] = {}
         self.seqs = [0, 0]
@@ -119,12 +119,12 @@ class Table:
         """Make a move and wait until both clients know of it; how long that took, in milliseconds."""
         seat: int = self.now["to_move"]
         board = Board.parse(self.now["position"].split()[0])
-        tile = self.chance.choice("+=") + str(self.chance.choice(self.hands[seat]))
+        tile = self.rng.choice("+=") + str(self.rng.choice(self.hands[seat]))
         command = {
             "type": "play",
             "seat": seat,
             "turn": self.now["turn"],
-            "move": f"{self.chance.choice(board.frontier())}{tile}",
+            "move": f"{self.rng.choice(board.frontier())}{tile}",
         }
         before = max(self.seqs)
         text = json.dumps({"type": "do", "id": f"m{next(self.ids)}", "command": command})
@@ -137,7 +137,7 @@ class Table:
 
 async def make_tables(url: str, count: int) -> list[Table]:
     """Two people a table, forty people in all, every one of them on a socket of its own at every table."""
-    chance = random.Random(1)
+    rng = random.Random(1)
     origin: Any = url
     clients = []
     for number in range(PEOPLE):
@@ -160,7 +160,7 @@ async def make_tables(url: str, count: int) -> list[Table]:
             )
             await socket.send(json.dumps({"type": "hello", "protocol": 1}))
             sockets.append(socket)
-        return Table(name, sockets, chance)
+        return Table(name, sockets, rng)
 
     tables = []
     for start in range(0, count, 20):

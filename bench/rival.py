@@ -65,7 +65,7 @@ class Rival:
 
     def __init__(self, worlds: int, seed: int) -> None:
         self.worlds = worlds
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
 
     def __call__(self, view: View) -> Move:
         """The move that it makes."""
@@ -77,7 +77,7 @@ class Rival:
         theirs = len(position.hands[1 - position.to_move])
         worlds = np.zeros((self.worlds, 3), np.int64)
         for world in worlds:
-            tiles = self.chance.sample(unseen, min(len(unseen), theirs + (position.bag > 0)))
+            tiles = self.rng.sample(unseen, min(len(unseen), theirs + (position.bag > 0)))
             world[:theirs] = tiles[:theirs]
             world[2 : 2 + len(tiles) - theirs] = tiles[theirs:]
         candidates = np.sort(plays[:count])[:CANDIDATES]

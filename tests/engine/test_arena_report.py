@@ -108,11 +108,11 @@ def test_all_games_won_are_not_a_certain_win() -> None:
 
 @pytest.mark.parametrize("count", [2, 5, 11, 12, 60])
 def test_the_interval_of_a_mean_holds_the_truth_nineteen_times_in_twenty(count: int) -> None:
-    chance = random.Random(count)
+    rng = random.Random(count)
     tries = 4000
     held = 0
     for _ in range(tries):
-        low, high = mean_interval([chance.gauss(3, 2) for _ in range(count)])
+        low, high = mean_interval([rng.gauss(3, 2) for _ in range(count)])
         held += low < 3 < high
     assert 0.935 < held / tries < 0.965
 
@@ -120,10 +120,10 @@ def test_the_interval_of_a_mean_holds_the_truth_nineteen_times_in_twenty(count: 
 @pytest.mark.parametrize("strength", [0.5, 0.8, 0.95])
 def test_the_interval_of_a_win_rate_holds_the_truth_although_games_of_a_deal_belong_together(strength: float) -> None:
     """In half of the deals the tiles decide: whoever has the good seat wins. In the other half the better bot wins."""
-    chance = random.Random(1)
+    rng = random.Random(1)
 
     def deal() -> float:
-        return 0.5 if chance.random() < 0.5 else float(chance.random() < strength)
+        return 0.5 if rng.random() < 0.5 else float(rng.random() < strength)
 
     truth, tries = 0.25 + strength / 2, 2000
     intervals = [share_interval([deal() for _ in range(40)]) for _ in range(tries)]
@@ -132,9 +132,9 @@ def test_the_interval_of_a_win_rate_holds_the_truth_although_games_of_a_deal_bel
 
 def test_duplicate_deals_narrow_the_interval() -> None:
     """The same games once as deals of two seatings each, where the luck cancels, once as if they were unrelated."""
-    chance = random.Random(2)
-    luck = [chance.gauss(0, 50) for _ in range(100)]
-    single = [fortune + chance.gauss(5, 10) for fortune in luck for fortune in (fortune, -fortune)]
+    rng = random.Random(2)
+    luck = [rng.gauss(0, 50) for _ in range(100)]
+    single = [fortune + rng.gauss(5, 10) for fortune in luck for fortune in (fortune, -fortune)]
     paired = [fmean(pair) for pair in zip(single[::2], single[1::2], strict=True)]
     one, two = mean_interval(single), mean_interval(paired)
     assert two.high - two.low < (one.high - one.low) / 3
@@ -149,9 +149,9 @@ def test_one_deal_says_nothing_about_the_margin() -> None:
 
 def trial(difference: float, seed: int, most: int = 5000) -> Trial:
     """A test of 0 against 50 Elo on deals of two independent games at this true difference."""
-    chance, tested = random.Random(seed), Trial(Sprt(0, 50))
+    rng, tested = random.Random(seed), Trial(Sprt(0, 50))
     while tested.decision is None and tested.deals < most:
-        tested.add(sum(chance.random() < expected_score(difference) for _ in range(2)) / 2)
+        tested.add(sum(rng.random() < expected_score(difference) for _ in range(2)) / 2)
     return tested
 
 

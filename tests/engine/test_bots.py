@@ -37,10 +37,10 @@ def test_another_seed_is_another_pebble() -> None:
     assert len({bots.make("pebble", seed)(middle) for seed in range(20)}) > 3
 
 
-def test_what_is_left_to_chance_differs_from_turn_to_turn() -> None:
-    draws = {bots.chance(1, begun(turn)).random() for turn in range(5)}
+def test_the_random_generator_differs_from_turn_to_turn() -> None:
+    draws = {bots.turn_rng(1, begun(turn)).random() for turn in range(5)}
     assert len(draws) == 5
-    assert bots.chance(1, begun(3)).random() == bots.chance(1, begun(3)).random()
+    assert bots.turn_rng(1, begun(3)).random() == bots.turn_rng(1, begun(3)).random()
 
 
 def test_greedy_makes_the_first_of_the_best_plays() -> None:

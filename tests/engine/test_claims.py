@@ -58,29 +58,29 @@ def claims_of(level: str, board: str, move: str, times: int = 2000) -> dict[int,
 
 def test_the_exact_levels_claim_what_the_move_scores() -> None:
     game = begin(0)
-    chance = random.Random(0)
+    rng = random.Random(0)
     while not game.over:
-        move = chance.choice(game.plays()[:5]).move
-        claimed = claim(view(game, game.to_move), move, EXACT, chance)
+        move = rng.choice(game.plays()[:5]).move
+        claimed = claim(view(game, game.to_move), move, EXACT, rng)
         assert claimed == points(game, move)
         game = game.play(move, claim=claimed)
-        assert not objects(view(game, game.to_move), EXACT, chance)
+        assert not objects(view(game, game.to_move), EXACT, rng)
 
 
 def test_the_exact_levels_object_to_every_error_and_to_nothing_else() -> None:
     """One seat makes the moves and claims of pebble, so that there is something to catch."""
     errors = 0
     for number in range(5):
-        game, chance = begin(number), random.Random(number)
+        game, rng = begin(number), random.Random(number)
         while not game.over:
             situation = view(game, game.to_move)
-            move = choose(situation, PEOPLE["pebble"], chance)
-            claimed = claim(situation, move, "pebble", chance)
+            move = choose(situation, PEOPLE["pebble"], rng)
+            claimed = claim(situation, move, "pebble", rng)
             wrong = refusal(game.board, move, Variant.STANDARD) is not None or claimed != points(game, move)
             before = game.board
             game = game.play(move, claim=claimed)
             assert view(game, game.to_move).board_before_last() == before
-            assert objects(view(game, game.to_move), EXACT, chance) == wrong
+            assert objects(view(game, game.to_move), EXACT, rng) == wrong
             if wrong:
                 errors += 1
                 game = game.object(game.to_move)
@@ -93,11 +93,11 @@ def test_the_exact_levels_object_to_every_error_and_to_nothing_else() -> None:
 def test_people_err_sometimes(level: str, most: float) -> None:
     errors = moves = 0
     for number in range(6):
-        game, chance = begin(number), random.Random(number)
+        game, rng = begin(number), random.Random(number)
         while not game.over:
             situation = view(game, game.to_move)
-            move = choose(situation, PEOPLE[level], chance)
-            claimed = claim(situation, move, level, chance)
+            move = choose(situation, PEOPLE[level], rng)
+            claimed = claim(situation, move, level, rng)
             moves += 1
             errors += refusal(game.board, move, Variant.STANDARD) is not None or claimed != points(game, move)
             game = game.play(move, claim=claimed)
@@ -157,23 +157,23 @@ def test_people_miss_small_errors_more_often_than_large_ones() -> None:
 
 
 def test_there_is_nothing_to_object_to_before_the_first_move_or_where_the_software_counts() -> None:
-    chance = random.Random(0)
-    assert not objects(view(begin(0), 0), EXACT, chance)
+    rng = random.Random(0)
+    assert not objects(view(begin(0), 0), EXACT, rng)
     automatic = begin(0, Setup())
     automatic = automatic.play(automatic.plays()[0].move)
-    assert not objects(view(automatic, automatic.to_move), EXACT, chance)
+    assert not objects(view(automatic, automatic.to_move), EXACT, rng)
 
 
 def test_nobody_objects_to_the_own_move_or_twice_or_after_it_was_taken_back() -> None:
-    chance = random.Random(0)
+    rng = random.Random(0)
     game, move = with_a_scoring_move(3)
     wrong = game.play(move, claim=points(game, move) + 1)
-    assert not objects(view(wrong, game.to_move), EXACT, chance)
-    assert not objects(view(wrong, None), EXACT, chance)
-    assert objects(view(wrong, wrong.to_move), EXACT, chance)
+    assert not objects(view(wrong, game.to_move), EXACT, rng)
+    assert not objects(view(wrong, None), EXACT, rng)
+    assert objects(view(wrong, wrong.to_move), EXACT, rng)
     taken_back = wrong.object(wrong.to_move)
     others = {0, 1, 2} - {game.to_move}
-    assert not any(objects(view(taken_back, seat), EXACT, chance) for seat in others)
+    assert not any(objects(view(taken_back, seat), EXACT, rng) for seat in others)
 
 
 def test_an_illegal_flip_is_an_error_even_if_nothing_is_claimed() -> None:

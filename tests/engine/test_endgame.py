@@ -66,13 +66,13 @@ def exhaust(state, mine, other, theirs, others, plies):  # type: ignore[no-untyp
 def endings(count: int, tiles_left: int, variant: Variant) -> Iterator[Game]:
     """Games of two, played at random with an eye on points, with so many tiles left."""
     for seed in range(count):
-        chance = random.Random(1000 * tiles_left + seed)
+        rng = random.Random(1000 * tiles_left + seed)
         digits = [digit for digit in range(1, 10) for _ in range(8)]
-        chance.shuffle(digits)
+        rng.shuffle(digits)
         game = Game.begin(Setup(variant=variant), Deal(tuple(digits)))
         while len(game.turns) < 67 - tiles_left:
             best = game.plays()
-            game = game.play(best[min(int(chance.expovariate(0.5)), len(best) - 1)].move)
+            game = game.play(best[min(int(rng.expovariate(0.5)), len(best) - 1)].move)
         yield game
 
 
@@ -166,9 +166,9 @@ def standing(scores: list[int], seat: int) -> tuple[int, int]:
 
 
 def last_round(seats: int, tiles_left: int, seed: int) -> Game:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     digits = [digit for digit in range(1, 10) for _ in range(8)]
-    chance.shuffle(digits)
+    rng.shuffle(digits)
     game = Game.begin(Setup(seats=seats), Deal(tuple(digits)))
     while len(game.turns) < 67 - tiles_left:
         game = game.play(game.plays()[0].move)

@@ -67,9 +67,9 @@ def how_often(person: Person, situation: View, points: int, looks: int = 600) ->
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_whole_game_is_legal(person: Person, variant: Variant, seats: int) -> None:
     game = Game.begin(Setup(seats, variant), deal(seats))
-    chance = random.Random(7)
+    rng = random.Random(7)
     while not game.over:
-        game = game.play(choose(view(game, game.to_move), person, chance))
+        game = game.play(choose(view(game, game.to_move), person, rng))
     assert sum(game.scores) > 0
 
 
@@ -170,13 +170,13 @@ def test_a_mirage_may_need_a_tile_turned_over() -> None:
 
 def test_people_fall_for_mirages_only_where_points_are_claimed() -> None:
     board, mirage = "a1+1 b1+3 c1+5", Move.parse("d1+3~a1")
-    chances = [random.Random(seed) for seed in range(300)]
-    automatic = [choose(seen(board, (3, 3)), PEBBLE, chance) for chance in chances]
-    claimed = [choose(seen(board, (3, 3), scoring=Scoring.CLAIMS), PEBBLE, chance) for chance in chances]
+    win_probability = [random.Random(seed) for seed in range(300)]
+    automatic = [choose(seen(board, (3, 3)), PEBBLE, rng) for rng in win_probability]
+    claimed = [choose(seen(board, (3, 3), scoring=Scoring.CLAIMS), PEBBLE, rng) for rng in win_probability]
     assert mirage not in automatic
     assert claimed.count(mirage) == 0  # pebble hardly ever flips, not even wrongly
     keen = [
-        choose(seen(board, (3, 3), scoring=Scoring.CLAIMS), replace(PEBBLE, per_flip=0), chance) for chance in chances
+        choose(seen(board, (3, 3), scoring=Scoring.CLAIMS), replace(PEBBLE, per_flip=0), rng) for rng in win_probability
     ]
     assert 5 < keen.count(mirage) < 150
 

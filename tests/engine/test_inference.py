@@ -26,14 +26,16 @@ def hands_held(played: list[int], pool: Counter[int]) -> Iterator[tuple[float, l
     The way goes to the last turn: what was drawn after it is left open.
     """
 
-    def draw(chance: float, hands: list[tuple[int, int]], kept: int) -> Iterator[tuple[float, list[tuple[int, int]]]]:
+    def draw(
+        probability: float, hands: list[tuple[int, int]], kept: int
+    ) -> Iterator[tuple[float, list[tuple[int, int]]]]:
         if len(hands) == len(played):
-            yield chance, hands
+            yield probability, hands
             return
         wanted = played[len(hands)]
         for fresh in [digit for digit, count in pool.items() if count]:
             if wanted in (kept, fresh):
-                likely = chance * pool[fresh] / pool.total()
+                likely = probability * pool[fresh] / pool.total()
                 pool[fresh] -= 1
                 yield from draw(likely, [*hands, (kept, fresh)], kept + fresh - wanted)
                 pool[fresh] += 1
@@ -45,7 +47,7 @@ def hands_held(played: list[int], pool: Counter[int]) -> Iterator[tuple[float, l
         pool[first] += 1
 
 
-def chance_of_play(kind: tuple[bool, float], board: Board, hand: tuple[int, int], bag: int, move: Move) -> float:
+def probability_of_play(kind: tuple[bool, float], board: Board, hand: tuple[int, int], bag: int, move: Move) -> float:
     """How likely a player of a kind makes a play with a hand."""
     careful, temperature = kind
     found = plays(board, hand)
@@ -54,7 +56,7 @@ def chance_of_play(kind: tuple[bool, float], board: Board, hand: tuple[int, int]
     else:
         worth = {play.move: float(play.points) for play in found}
         if careful:
-            situation = Situation.with_even_chances(board, Variant.STANDARD, hand, (2, 2), (0, 0), bag)
+            situation = Situation.with_even_probabilities(board, Variant.STANDARD, hand, (2, 2), (0, 0), bag)
             worth = {c.move: c.mean for c in iterative.look_ahead(situation, (Stage(2),)).candidates}
         best = max(worth.values())
         odds = {m: math.exp((value - best) / temperature) for m, value in worth.items()}
@@ -79,14 +81,14 @@ def test_what_is_held_is_inferred_as_over_all_ways_to_draw(turns: int, seed: int
         key = (kind, number, (low, high))
         if key not in known:
             before = boards[number]
-            known[key] = chance_of_play(kind, before.board, (low, high), before.bag, moves[number])
+            known[key] = probability_of_play(kind, before.board, (low, high), before.bag, moves[number])
         return known[key]
 
     kept = [0.0] * 10
-    for chance, hands in hands_held([move.tile.digit for move in moves], pool):
+    for probability, hands in hands_held([move.tile.digit for move in moves], pool):
         for kind in inference.KINDS:
             told = math.prod(likely(kind, number, hand) for number, hand in enumerate(hands))
-            kept[sum(hands[-1]) - moves[-1].tile.digit] += chance * told
+            kept[sum(hands[-1]) - moves[-1].tile.digit] += probability * told
     expected = [weight / sum(kept) for weight in kept]
     assert inference.kept_tiles(seen(game), Stage(2))[1] == pytest.approx(expected)
 

@@ -110,12 +110,12 @@ def hand_of(digits: set[int]) -> int:
     return sum(1 << digit for digit in digits)
 
 
-def random_tiles(chance: random.Random, count: int, rows: int, columns: int) -> Tiles:
+def random_tiles(rng: random.Random, count: int, rows: int, columns: int) -> Tiles:
     """Tiles in a rectangle somewhere on the board, small enough for long runs and Kakuros to be frequent."""
-    top, left = chance.randint(0, 9 - rows), chance.randint(0, 9 - columns)
+    top, left = rng.randint(0, 9 - rows), rng.randint(0, 9 - columns)
     squares = [(top + row, left + column) for row in range(rows) for column in range(columns)]
-    share = chance.choice([0.2, 0.4, 0.6])
-    return {square: (chance.randint(1, 9), chance.random() < share) for square in chance.sample(squares, count)}
+    share = rng.choice([0.2, 0.4, 0.6])
+    return {square: (rng.randint(1, 9), rng.random() < share) for square in rng.sample(squares, count)}
 
 
 # Tests ----------------------------------------------------------------------------------------------------
@@ -156,52 +156,52 @@ def test_the_figures_of_the_rulebook(position: str, move: str, points: int | Non
 
 @pytest.mark.parametrize("seed", range(40))
 def test_one_flip_against_brute_force(seed: int) -> None:
-    chance = random.Random(seed)
-    rows, columns = chance.choice([(1, 9), (9, 1), (2, 9), (9, 2), (3, 4), (5, 5), (9, 9)])
-    tiles = random_tiles(chance, chance.randint(1, min(20, rows * columns - 1)), rows, columns)
-    digits = set(chance.sample(range(1, 10), 2)) if len(tiles) > 10 else set(range(1, 10))
+    rng = random.Random(seed)
+    rows, columns = rng.choice([(1, 9), (9, 1), (2, 9), (9, 2), (3, 4), (5, 5), (9, 9)])
+    tiles = random_tiles(rng, rng.randint(1, min(20, rows * columns - 1)), rows, columns)
+    digits = set(rng.sample(range(1, 10), 2)) if len(tiles) > 10 else set(range(1, 10))
     assert generated(kernel.new_state(cells(tiles)), hand_of(digits)) == brute_force(tiles, digits, False)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_many_flips_against_brute_force(seed: int) -> None:
-    chance = random.Random(seed)
-    rows, columns = chance.choice([(1, 9), (9, 1), (2, 5), (5, 2), (3, 3)])
-    tiles = random_tiles(chance, chance.randint(2, min(7, rows * columns - 1)), rows, columns)
-    digits = set(range(1, 10)) if len(tiles) < 6 else set(chance.sample(range(1, 10), 3))
+    rng = random.Random(seed)
+    rows, columns = rng.choice([(1, 9), (9, 1), (2, 5), (5, 2), (3, 3)])
+    tiles = random_tiles(rng, rng.randint(2, min(7, rows * columns - 1)), rows, columns)
+    digits = set(range(1, 10)) if len(tiles) < 6 else set(rng.sample(range(1, 10), 3))
     state = kernel.new_state(cells(tiles), expert=True)
     assert generated(state, hand_of(digits)) == brute_force(tiles, digits, True)
 
 
 def test_full_lines_against_brute_force() -> None:
     """Eight tiles in a line and one hole: the most flips a line can have, and the longest Kakuros."""
-    chance = random.Random(8)
+    rng = random.Random(8)
     for _ in range(12):
-        order = chance.sample(range(1, 10), 9)
-        hole = chance.randrange(9)
-        tiles = {(4, column): (order[column], chance.random() < 0.6) for column in range(9) if column != hole}
+        order = rng.sample(range(1, 10), 9)
+        hole = rng.randrange(9)
+        tiles = {(4, column): (order[column], rng.random() < 0.6) for column in range(9) if column != hole}
         state = kernel.new_state(cells(tiles), expert=True)
-        digits = {order[hole], chance.randint(1, 9)}
+        digits = {order[hole], rng.randint(1, 9)}
         assert generated(state, hand_of(digits)) == brute_force(tiles, digits, True)
 
 
 def walk(seed: int, variant: Variant) -> Iterator[Game]:
     """The positions of a game in which half of the moves are the best play and half are chosen at random."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     digits = [digit for digit in range(1, 10) for _ in range(8)]
-    chance.shuffle(digits)
-    layout = chance.choice(list(Layout))
-    setup = Setup(seats=chance.choice([2, 3, 4]), variant=variant, layout=layout)
+    rng.shuffle(digits)
+    layout = rng.choice(list(Layout))
+    setup = Setup(seats=rng.choice([2, 3, 4]), variant=variant, layout=layout)
     game = Game.begin(setup, Deal(tuple(digits)))
     while not game.over:
         yield game
         choices = game.plays()
         flips = [play for play in choices if play.move.flips]
-        if chance.random() < 0.5:
+        if rng.random() < 0.5:
             choices = choices[:1]
-        elif flips and chance.random() < 0.5:
+        elif flips and rng.random() < 0.5:
             choices = flips
-        game = game.play(chance.choice(choices).move)
+        game = game.play(rng.choice(choices).move)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -269,9 +269,9 @@ def after(board: Board, move: str) -> str:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_greedy_games_equal_greedy_games_by_the_rules(seats: int, variant: Variant) -> None:
-    chance = random.Random(seats)
+    rng = random.Random(seats)
     digits = [digit for digit in range(1, 10) for _ in range(8)]
-    chance.shuffle(digits)
+    rng.shuffle(digits)
     deals = np.array([digits], np.uint8)
     scores, _ = greedy.greedy_games(deals, seats, variant is Variant.EXPERT)
 

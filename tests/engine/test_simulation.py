@@ -19,7 +19,7 @@ pytest.importorskip("numba", reason="Numba is not installed")
 import numpy as np
 
 from riverstones.engine import iterative, simulation
-from riverstones.engine.chances import chances_to_win
+from riverstones.engine.win_probability import win_probabilities
 
 LITTLE = Simulation(3, (Heat(None, 4), Heat(10, 8)))
 QUICK = replace(OCEAN, many=(Stage(1, fade=0.55),), simulation=LITTLE, inference=None)
@@ -72,7 +72,7 @@ def test_the_worlds_are_played_on_as_the_rules_play_greedily(seats: int, turns: 
                 if not after.over:
                     after = after.play(after.plays()[0].move)
             finals.append([after.scores[(game.to_move + n) % seats] for n in range(seats)])
-        expected = chances_to_win(np.array(finals), turns_left).mean()
+        expected = win_probabilities(np.array(finals), turns_left).mean()
         assert table.play_on(candidate, 0).win == pytest.approx(expected)
 
 

@@ -13,16 +13,16 @@ from riverstones.rules import Game, Move, Scoring, Seed, Setup, Side, Tile
 from tests.rules.strategies import PLACEMENTS, random_move, setups
 
 
-def played(setup: Setup, seed: Seed, turns: int, chance: random.Random) -> Game:
+def played(setup: Setup, seed: Seed, turns: int, rng: random.Random) -> Game:
     """A game of so many turns: mostly good moves and, where points are claimed, mistakes, objections and late moves."""
     game = Game.begin(setup, seed.deal())
     for _ in range(turns):
         if setup.scoring is Scoring.CLAIMS:
-            game = _claimed(game, chance)
-        elif chance.random() < 0.05:
+            game = _claimed(game, rng)
+        elif rng.random() < 0.05:
             game = game.play(_late(game), timed_out=True)
         else:
-            game = game.play(random_move(chance, game))
+            game = game.play(random_move(rng, game))
     return game
 
 
@@ -31,22 +31,22 @@ def _late(game: Game) -> Move:
     return Move(game.board.frontier()[0], Tile(game.hand[0], Side.ADDEND))
 
 
-def _claimed(game: Game, chance: random.Random) -> Game:
+def _claimed(game: Game, rng: random.Random) -> Game:
     """A turn with a claim, right or wrong, and perhaps objections, right or wrong."""
     play = game.plays()[0]
-    match chance.randrange(10):
+    match rng.randrange(10):
         case 0:
             game = game.play(_late(game), claim=0, timed_out=True)
         case 1:
-            game = game.play(play.move, claim=play.points + chance.randrange(1, 9))
+            game = game.play(play.move, claim=play.points + rng.randrange(1, 9))
         case 2:
             laid = [square for square, _ in game.board]
-            flips = tuple(chance.sample(laid, chance.randrange(1, 4)))
+            flips = tuple(rng.sample(laid, rng.randrange(1, 4)))
             game = game.play(replace(play.move, flips=flips), claim=play.points)
         case _:
             game = game.play(play.move, claim=play.points)
     opponents = [seat for seat in range(game.setup.seats) if seat != game.turns[-1].seat]
-    for seat in chance.sample(opponents, chance.choice((0, 0, 1, len(opponents)))):
+    for seat in rng.sample(opponents, rng.choice((0, 0, 1, len(opponents)))):
         if not game.turns[-1].upheld:
             game = game.object(seat)
     return game
@@ -59,7 +59,7 @@ def share(of_ten: int) -> settings:
 
 lengths = st.integers(0, PLACEMENTS) | st.just(PLACEMENTS)
 seeds = st.binary(min_size=32, max_size=32).map(Seed)
-chances = st.integers(0, 2**32).map(random.Random)
+rngs = st.integers(0, 2**32).map(random.Random)
 any_setup = st.sampled_from(Scoring).flatmap(setups)
 hard_texts = ("\ud800", " ", "\\", '"', "\r\n", "\u2028", "a\n\n b ", "\n", "\ufeff# [x]")
 texts = st.text(st.characters(), max_size=30) | st.sampled_from(hard_texts)
@@ -81,7 +81,7 @@ def annotations(draw: st.DrawFn, game: Game) -> Annotation:
 def records(draw: st.DrawFn) -> tuple[Record, Game]:
     """A sound record with all that people may add to it, and its game."""
     seed = draw(seeds)
-    game = played(draw(any_setup), seed, draw(lengths), draw(chances))
+    game = played(draw(any_setup), seed, draw(lengths), draw(rngs))
     seats = range(game.setup.seats)
     how = Ending.FINISHED if game.over else draw(st.sampled_from(Ending).filter(lambda how: how is not Ending.FINISHED))
     gone = st.sets(st.sampled_from(seats), min_size=how is Ending.RESIGNED, max_size=len(seats) - 1)

@@ -23,7 +23,7 @@ from riverstones.notation import (
     write_record,
 )
 from riverstones.rules import Game, Position
-from tests.notation.games import chances, records, share
+from tests.notation.games import records, rngs, share
 from tests.rules.strategies import games, squares
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "playthroughs").glob("*.river"))
@@ -66,11 +66,11 @@ def test_any_text_is_a_position_or_is_refused(text: str) -> None:
     reads_or_refuses_position(text)
 
 
-@given(games(), chances, st.lists(st.tuples(st.integers(0, 150), st.integers(0, 2), ALPHABET), max_size=3))
+@given(games(), rngs, st.lists(st.tuples(st.integers(0, 150), st.integers(0, 2), ALPHABET), max_size=3))
 def test_a_position_with_slips_of_the_pen_is_read_or_refused(
-    game: Game, chance: random.Random, slips: list[tuple[int, int, str]]
+    game: Game, rng: random.Random, slips: list[tuple[int, int, str]]
 ) -> None:
-    text = format_position(Position.of(game).seen_by(chance.choice((0, 1, None))))
+    text = format_position(Position.of(game).seen_by(rng.choice((0, 1, None))))
     for place, dropped, char in slips:
         text = text[:place] + char + text[place + dropped :]
     reads_or_refuses_position(text)

@@ -67,39 +67,39 @@ def games(draw: st.DrawFn, least: int = 0, most: int = PLACEMENTS) -> Game:
     return game
 
 
-def random_setup(chance: random.Random, variant: Variant | None = None) -> Setup:
+def random_setup(rng: random.Random, variant: Variant | None = None) -> Setup:
     """Terms drawn by chance."""
-    seats = chance.choice((2, 3, 4))
-    variant = variant or chance.choice(list(Variant))
-    return Setup(seats, variant, chance.choice(list(Layout)), chance.randrange(seats))
+    seats = rng.choice((2, 3, 4))
+    variant = variant or rng.choice(list(Variant))
+    return Setup(seats, variant, rng.choice(list(Layout)), rng.randrange(seats))
 
 
-def random_deal(chance: random.Random) -> Deal:
+def random_deal(rng: random.Random) -> Deal:
     """A deal drawn by chance."""
-    return Deal(tuple(chance.sample(ALL_TILES, len(ALL_TILES))))
+    return Deal(tuple(rng.sample(ALL_TILES, len(ALL_TILES))))
 
 
-def random_move(chance: random.Random, game: Game) -> Move:
+def random_move(rng: random.Random, game: Game) -> Move:
     """A legal move: half the time the best one, else any, so that Kakuros and flips come up often."""
     plays = game.plays()
-    return (plays[0] if chance.random() < 0.5 else chance.choice(plays)).move
+    return (plays[0] if rng.random() < 0.5 else rng.choice(plays)).move
 
 
-def random_game(chance: random.Random, placements: int, variant: Variant | None = None) -> Game:
+def random_game(rng: random.Random, placements: int, variant: Variant | None = None) -> Game:
     """A game that has come so many placements far."""
-    game = Game.begin(random_setup(chance, variant), random_deal(chance))
+    game = Game.begin(random_setup(rng, variant), random_deal(rng))
     for _ in range(placements):
-        game = game.play(random_move(chance, game))
+        game = game.play(random_move(rng, game))
     return game
 
 
-def random_board(chance: random.Random, count: int, width: int, height: int) -> Board:
+def random_board(rng: random.Random, count: int, width: int, height: int) -> Board:
     """So many tiles thrown into a rectangle somewhere on the board, where play may never have led."""
-    left, top = chance.randint(0, 9 - width), chance.randint(0, 9 - height)
+    left, top = rng.randint(0, 9 - width), rng.randint(0, 9 - height)
     inside = [SQUARES[9 * (top + row) + left + column] for row in range(height) for column in range(width)]
-    reds = chance.choice((0.15, 0.3, 0.5))
+    reds = rng.choice((0.15, 0.3, 0.5))
     board = Board()
-    for square in chance.sample(inside, count):
-        side = Side.TOTAL if chance.random() < reds else Side.ADDEND
-        board = board.place(square, Tile(chance.choice(DIGITS), side))
+    for square in rng.sample(inside, count):
+        side = Side.TOTAL if rng.random() < reds else Side.ADDEND
+        board = board.place(square, Tile(rng.choice(DIGITS), side))
     return board

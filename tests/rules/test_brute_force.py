@@ -79,46 +79,46 @@ def check_move(board: Board, move: Move, variant: Variant) -> None:
     assert as_laid(explained.kakuros) == (verdict or frozenset())
 
 
-def check_illegal_scores(board: Board, chance: random.Random, count: int) -> None:
+def check_illegal_scores(board: Board, rng: random.Random, count: int) -> None:
     """What a move would score by the definition is also right for flips that are not legal."""
     laid = brute_force.read_board(str(board))
     judge = Judge(laid)
     for _ in range(count):
-        square = str(chance.choice(board.frontier()))
-        tile = chance.choice("+=") + chance.choice("123456789")
-        flips = tuple(chance.sample(list(laid), chance.randint(1, min(4, len(laid)))))
+        square = str(rng.choice(board.frontier()))
+        tile = rng.choice("+=") + rng.choice("123456789")
+        flips = tuple(rng.sample(list(laid), rng.randint(1, min(4, len(laid)))))
         move = Move.parse(brute_force.move_text(square, tile, flips))
         assert as_laid(kakuros_made(board, move)) == judge.scored(square, tile, flips), (str(board), str(move))
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_standard_plays_of_reachable_positions_are_those_of_the_brute_force(seed: int) -> None:
-    chance = random.Random(f"standard {seed}")
-    game = random_game(chance, chance.randrange(67), Variant.STANDARD)
+    rng = random.Random(f"standard {seed}")
+    game = random_game(rng, rng.randrange(67), Variant.STANDARD)
     check_board(game.board, game.hand, Variant.STANDARD, no_flip_or_one)
-    check_illegal_scores(game.board, chance, 200)
+    check_illegal_scores(game.board, rng, 200)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(50))
 def test_standard_plays_of_many_more_reachable_positions_are_those_of_the_brute_force(seed: int) -> None:
-    chance = random.Random(f"more standard {seed}")
-    game = random_game(chance, chance.randrange(67), Variant.STANDARD)
+    rng = random.Random(f"more standard {seed}")
+    game = random_game(rng, rng.randrange(67), Variant.STANDARD)
     assert check_board(game.board, game.hand, Variant.STANDARD, no_flip_or_one) > 0
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_expert_plays_of_openings_are_those_of_every_subset_of_flips(seed: int) -> None:
-    chance = random.Random(f"openings {seed}")
-    game = random_game(chance, chance.randint(0, 3), Variant.EXPERT)
+    rng = random.Random(f"openings {seed}")
+    game = random_game(rng, rng.randint(0, 3), Variant.EXPERT)
     check_board(game.board, game.hand, Variant.EXPERT, every_subset)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_expert_plays_of_reachable_positions_are_those_of_every_subset_of_a_line(seed: int) -> None:
-    chance = random.Random(f"expert {seed}")
-    game = random_game(chance, chance.randrange(5, 67), Variant.EXPERT)
+    rng = random.Random(f"expert {seed}")
+    game = random_game(rng, rng.randrange(5, 67), Variant.EXPERT)
     check_board(game.board, game.hand, Variant.EXPERT, every_subset_of_a_line)
 
 
@@ -127,10 +127,10 @@ def test_expert_plays_of_reachable_positions_are_those_of_every_subset_of_a_line
 def test_plays_of_crowded_corners_are_those_of_every_subset_of_flips(variant: Variant, shape: tuple[int, int]) -> None:
     """Small boards that no game leads to, full enough for long Kakuros, crossings and several flips at once."""
     width, height = shape
-    chance = random.Random(f"crowded {variant.value} {shape}")
+    rng = random.Random(f"crowded {variant.value} {shape}")
     for _ in range(4):
-        board = random_board(chance, chance.randint(3, 6), width, height)
-        hand = chance.sample(range(1, 10), 2)
+        board = random_board(rng, rng.randint(3, 6), width, height)
+        hand = rng.sample(range(1, 10), 2)
         check_board(board, hand, variant, every_subset)
 
 
@@ -187,10 +187,10 @@ def test_the_rich_boards_show_all_that_a_move_can_do() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_plays_in_a_crowded_line_are_those_of_every_subset_of_flips(variant: Variant, shape: tuple[int, int]) -> None:
     """Seven tiles and two gaps: long Kakuros, and flips by the handful."""
-    chance = random.Random(f"line {variant.value} {shape}")
+    rng = random.Random(f"line {variant.value} {shape}")
     for _ in range(3):
-        board = random_board(chance, 7, *shape)
-        check_board(board, chance.sample(range(1, 10), 3), variant, every_subset)
+        board = random_board(rng, 7, *shape)
+        check_board(board, rng.sample(range(1, 10), 3), variant, every_subset)
 
 
 @given(boards)

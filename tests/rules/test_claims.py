@@ -133,9 +133,9 @@ def test_the_board_before_the_last_move_is_known_before_and_after_an_upheld_obje
 
 
 def test_everybody_can_tell_who_may_object() -> None:
-    chance = random.Random("who may object")
+    rng = random.Random("who may object")
     allowed = []
-    for game in walk(Setup(3, scoring=Scoring.CLAIMS), random_deal(chance), chance):
+    for game in walk(Setup(3, scoring=Scoring.CLAIMS), random_deal(rng), rng):
         for seat in range(3):
             reason = game.objection_refusal(seat)
             allowed.append(reason is None)
@@ -164,11 +164,9 @@ def test_a_move_by_the_clock_is_marked() -> None:
 
 @pytest.mark.parametrize("layout", Layout, ids=lambda layout: layout.value)
 def test_an_objection_is_upheld_exactly_if_the_move_or_the_claim_is_wrong(layout: Layout) -> None:
-    chance = random.Random(f"claims {layout.value}")
+    rng = random.Random(f"claims {layout.value}")
     verdicts = []
-    for before, after in pairwise(
-        walk(Setup(3, Variant.EXPERT, layout, 1, Scoring.CLAIMS), random_deal(chance), chance)
-    ):
+    for before, after in pairwise(walk(Setup(3, Variant.EXPERT, layout, 1, Scoring.CLAIMS), random_deal(rng), rng)):
         last = after.turns[-1]
         if len(after.turns) > len(before.turns):
             found = explain(before.board, last.move, Variant.EXPERT)

@@ -145,10 +145,10 @@ def test_that_measure_catches_a_shuffle_that_is_slightly_unfair() -> None:
     """The well-known slip, to exchange each place with any other, must not pass."""
 
     def slipped(number: int) -> str:
-        chance = random.Random(number)
+        rng = random.Random(number)
         digits = [digit for digit in "123456789" for _ in range(8)]
         for place in range(72):
-            other = chance.randrange(72)
+            other = rng.randrange(72)
             digits[place], digits[other] = digits[other], digits[place]
         return "".join(digits)
 

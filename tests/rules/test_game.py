@@ -93,9 +93,9 @@ def test_who_has_resigned_does_not_win() -> None:
 
 
 def test_the_outcome_is_known_at_the_end_and_not_before() -> None:
-    chance = random.Random("outcome")
-    assert random_game(chance, PLACEMENTS - 1).outcome is None
-    game = random_game(chance, PLACEMENTS)
+    rng = random.Random("outcome")
+    assert random_game(rng, PLACEMENTS - 1).outcome is None
+    game = random_game(rng, PLACEMENTS)
     assert game.outcome == Outcome.of(game.scores)
     assert game.bag == 0
     assert set(game.hands) == {()}

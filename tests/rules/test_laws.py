@@ -36,11 +36,11 @@ PER_SEAT = {2: (34, 33), 3: (23, 22, 22), 4: (17, 17, 17, 16)}
 @pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
 @pytest.mark.parametrize("scoring", Scoring, ids=lambda scoring: scoring.value)
 def test_every_law_holds_at_every_state_of_a_game(scoring: Scoring, variant: Variant, seats: int) -> None:
-    chance = random.Random(f"{scoring.value} {variant.value} {seats}")
+    rng = random.Random(f"{scoring.value} {variant.value} {seats}")
     for layout in Layout:
-        setup = Setup(seats, variant, layout, chance.randrange(seats), scoring)
+        setup = Setup(seats, variant, layout, rng.randrange(seats), scoring)
         before: Game | None = None
-        for game in walk(setup, random_deal(chance), chance):
+        for game in walk(setup, random_deal(rng), rng):
             check_state(game)
             if before is not None and len(game.turns) > len(before.turns):
                 legal = refusal(before.board, game.turns[-1].move, variant) is None
@@ -55,8 +55,8 @@ def test_every_law_holds_at_every_state_of_a_game(scoring: Scoring, variant: Var
 @pytest.mark.parametrize("start", range(4))
 def test_a_game_has_67_placements_shared_out_from_the_start_seat_on(seats: int, start: int) -> None:
     start %= seats
-    chance = random.Random(f"length {seats} {start}")
-    *_, game = walk(Setup(seats, start=start), random_deal(chance), chance)
+    rng = random.Random(f"length {seats} {start}")
+    *_, game = walk(Setup(seats, start=start), random_deal(rng), rng)
     placed = Counter(turn.seat for turn in game.turns)
     assert len(game.turns) == PLACEMENTS
     assert tuple(placed[(start + n) % seats] for n in range(seats)) == PER_SEAT[seats]

@@ -29,11 +29,11 @@ def hidden_places(game: Game, seat: int | None) -> list[int]:
     return [*in_hands, *range(drawn, len(game.deal.digits))]
 
 
-def with_hidden_tiles_shuffled(game: Game, seat: int | None, chance: random.Random) -> Game:
+def with_hidden_tiles_shuffled(game: Game, seat: int | None, rng: random.Random) -> Game:
     """Another game that is the same for this seat: the same moves on a deal that differs in what it cannot see."""
     places = hidden_places(game, seat)
     digits = list(game.deal.digits)
-    for place, digit in zip(places, chance.sample([digits[place] for place in places], len(places)), strict=True):
+    for place, digit in zip(places, rng.sample([digits[place] for place in places], len(places)), strict=True):
         digits[place] = digit
     return replayed(game, Deal(tuple(digits)))
 
@@ -43,9 +43,9 @@ def onlookers(game: Game) -> list[int | None]:
 
 
 @given(games(), st.randoms(use_true_random=False))
-def test_a_view_never_depends_on_what_the_seat_cannot_see(game: Game, chance: random.Random) -> None:
+def test_a_view_never_depends_on_what_the_seat_cannot_see(game: Game, rng: random.Random) -> None:
     for seat in onlookers(game):
-        other = with_hidden_tiles_shuffled(game, seat, chance)
+        other = with_hidden_tiles_shuffled(game, seat, rng)
         assert view(other, seat) == view(game, seat)
         assert hash(view(other, seat)) == hash(view(game, seat))
         assert repr(view(other, seat)).encode() == repr(view(game, seat)).encode()
@@ -53,12 +53,12 @@ def test_a_view_never_depends_on_what_the_seat_cannot_see(game: Game, chance: ra
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_view_shows_nothing_hidden_where_points_are_claimed(seats: int) -> None:
-    chance = random.Random(f"views {seats}")
-    setup = Setup(seats, Variant.EXPERT, Layout.STAR, chance.randrange(seats), Scoring.CLAIMS)
+    rng = random.Random(f"views {seats}")
+    setup = Setup(seats, Variant.EXPERT, Layout.STAR, rng.randrange(seats), Scoring.CLAIMS)
     differed = 0
-    for game in walk(setup, random_deal(chance), chance):
+    for game in walk(setup, random_deal(rng), rng):
         for seat in onlookers(game):
-            other = with_hidden_tiles_shuffled(game, seat, chance)
+            other = with_hidden_tiles_shuffled(game, seat, rng)
             assert repr(view(other, seat)) == repr(view(game, seat))
             differed += other != game
     assert differed > 100, "the shuffles changed what is hidden"
@@ -66,10 +66,10 @@ def test_a_view_shows_nothing_hidden_where_points_are_claimed(seats: int) -> Non
 
 def test_the_seats_see_different_things() -> None:
     """The shuffles above would prove nothing if a view were empty."""
-    chance = random.Random("seats differ")
+    rng = random.Random("seats differ")
     game = Game.begin(Setup(3), Deal.parse("1" * 8 + "".join(f"{digit}" * 8 for digit in range(2, 10))))
     assert len({view(game, seat) for seat in onlookers(game)}) == 4
-    game = with_hidden_tiles_shuffled(game, None, chance)
+    game = with_hidden_tiles_shuffled(game, None, rng)
     assert [view(game, seat).hand for seat in range(3)] == list(game.hands)
 
 

@@ -30,32 +30,32 @@ from tests.rules.strategies import ALL_TILES, PLACEMENTS, random_move
 STONES = 5
 
 
-def walk(setup: Setup, deal: Deal, chance: random.Random) -> Iterator[Game]:
+def walk(setup: Setup, deal: Deal, rng: random.Random) -> Iterator[Game]:
     """Every state of one game that is played to its end, objections included."""
     game = Game.begin(setup, deal)
     yield game
     while not game.over:
         if setup.scoring is Scoring.AUTOMATIC:
-            game = game.play(random_move(chance, game))
+            game = game.play(random_move(rng, game))
             yield game
             continue
-        game = _claimed_move(chance, game)
+        game = _claimed_move(rng, game)
         yield game
-        for seat in chance.sample(range(setup.seats), setup.seats):
-            if seat != game.turns[-1].seat and not game.turns[-1].upheld and chance.random() < 0.4:
+        for seat in rng.sample(range(setup.seats), setup.seats):
+            if seat != game.turns[-1].seat and not game.turns[-1].upheld and rng.random() < 0.4:
                 game = game.object(seat)
                 yield game
 
 
-def _claimed_move(chance: random.Random, game: Game) -> Game:
+def _claimed_move(rng: random.Random, game: Game) -> Game:
     """A move with a claim; one time in three something is wrong with it."""
-    move = random_move(chance, game)
-    if chance.random() < 0.2:
+    move = random_move(rng, game)
+    if rng.random() < 0.2:
         laid = [square for square, _ in game.board]
-        move = replace(move, flips=tuple(chance.sample(laid, chance.randint(1, 3))))
+        move = replace(move, flips=tuple(rng.sample(laid, rng.randint(1, 3))))
     found = explain(game.board, move, game.setup.variant)
-    claim = found.points if chance.random() < 0.8 else chance.randint(0, 999)
-    return game.play(move, claim=claim, timed_out=chance.random() < 0.1)
+    claim = found.points if rng.random() < 0.8 else rng.randint(0, 999)
+    return game.play(move, claim=claim, timed_out=rng.random() < 0.1)
 
 
 def replayed(game: Game, deal: Deal | None = None) -> Game:

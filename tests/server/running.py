@@ -253,7 +253,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def play_out(sockets: list[Socket], chance: random.Random, *, claims: bool = False, turns: int = 100) -> None:
+def play_out(sockets: list[Socket], rng: random.Random, *, claims: bool = False, turns: int = 100) -> None:
     """Let the sockets, one a seat, play random legal moves until the end or for some turns."""
     for _ in range(turns):
         front = max(each.seq for each in sockets)
@@ -262,7 +262,7 @@ def play_out(sockets: list[Socket], chance: random.Random, *, claims: bool = Fal
         seat = sockets[0].now["to_move"]
         if seat is None:
             return
-        play = chance.choice(sockets[seat].plays()[:20])
+        play = rng.choice(sockets[seat].plays()[:20])
         answer = sockets[seat].play(seat, play.move, play.points if claims else None)
         assert answer["type"] == "ack", answer
         for each in sockets:

@@ -55,19 +55,19 @@ def test_a_flip_of_an_empty_square_is_refused(server: Running) -> None:
 
 def test_claims_with_upheld_and_rejected_objections(server: Running) -> None:
     table, ann, bob = two_people(server, scoring="claims")
-    sockets, chance, upheld, rejected = [ann, bob], random.Random(5), 0, 0
+    sockets, rng, upheld, rejected = [ann, bob], random.Random(5), 0, 0
     for turn in range(67):
         front = max(socket.seq for socket in sockets)
         for socket in sockets:
             socket.wait_seq(front)
         seat = ann.now["to_move"]
-        play = chance.choice(sockets[seat].plays()[:20])
-        wrong = chance.random() < 0.3
+        play = rng.choice(sockets[seat].plays()[:20])
+        wrong = rng.random() < 0.3
         answer = sockets[seat].play(seat, play.move, play.points + wrong)
         other = 1 - seat
         sockets[other].wait_seq(answer["seq"])
         assert sockets[other].events[-1]["event"]["kakuros"] is None
-        if turn == 66 or chance.random() < 0.5:
+        if turn == 66 or rng.random() < 0.5:
             objected = sockets[other].do("object", seat=other, turn=turn)
             assert objected["type"] == "ack"
             verdict = next(e for e in reversed(sockets[other].events) if e["event"]["type"] == "objected")["event"]
@@ -181,13 +181,13 @@ def test_one_device_for_all_looks_from_one_seat_at_a_time(server: Running) -> No
     socket = ann.socket(table)
     socket.wait("snapshot")
     assert socket.hand is None
-    chance = random.Random(1)
+    rng = random.Random(1)
     while (seat := socket.now["to_move"]) is not None:
         socket.send({"type": "look", "seat": seat})
         snapshot = socket.wait("snapshot")["snapshot"]
         assert [hand for hand in snapshot["now"]["position"].split()[2].split(",") if set(hand) - set("?-")] == []
         assert len(snapshot["you"]["hand"]) in (1, 2)
-        socket.play(seat, chance.choice(socket.plays()[:20]).move)
+        socket.play(seat, rng.choice(socket.plays()[:20]).move)
         socket.send({"type": "look", "seat": None})
         assert socket.wait("snapshot")["snapshot"]["you"]["hand"] is None
     assert socket.now["phase"] == "over"

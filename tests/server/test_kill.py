@@ -82,7 +82,7 @@ class Game:
         self.people[1].do(table, "sit")
         self.table, self.acked[table] = table, {}
 
-    def play(self, chance: random.Random, moves: int, then: Callable[[], None]) -> None:
+    def play(self, rng: random.Random, moves: int, then: Callable[[], None]) -> None:
         """Play until the connection breaks; what was not acknowledged is kept and sent again the next time.
 
         After some moves do something else too: start the killer.
@@ -112,7 +112,7 @@ class Game:
                 for end in ends:
                     end.wait("snapshot")
                 continue
-            move = str(chance.choice(ends[seat].plays()[:20]).move)
+            move = str(rng.choice(ends[seat].plays()[:20]).move)
             self.count += 1
             command = {"type": "play", "seat": seat, "turn": ends[seat].now["turn"], "move": move}
             message = {"type": "do", "id": f"m{self.count}", "command": command}
@@ -131,7 +131,7 @@ class Game:
         self.pending.remove((seat, message))
 
 
-def play_and_kill(database: str, times: int, chance: random.Random) -> Game:
+def play_and_kill(database: str, times: int, rng: random.Random) -> Game:
     port = free_port()
     game = Game(f"http://127.0.0.1:{port}")
     with nursery() as parent:
@@ -139,9 +139,9 @@ def play_and_kill(database: str, times: int, chance: random.Random) -> Game:
             pid = start(parent, database, port)
             if number == 0:
                 game.introduce()
-            killer = threading.Timer(chance.uniform(0.0, 0.05), os.kill, (pid, signal.SIGKILL))
+            killer = threading.Timer(rng.uniform(0.0, 0.05), os.kill, (pid, signal.SIGKILL))
             with suppress(ConnectionClosed, InvalidHandshake, httpx.TransportError, OSError, EOFError):
-                game.play(chance, chance.randrange(1, 8), killer.start)
+                game.play(rng, rng.randrange(1, 8), killer.start)
             killer.join()
             for person in game.people:
                 for opened in person.sockets:

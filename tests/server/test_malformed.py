@@ -40,30 +40,30 @@ WEIRD: list[Any] = [
 ]
 
 
-def spoilt(chance: random.Random) -> str:
+def spoilt(rng: random.Random) -> str:
     """A message with something wrong with it."""
-    message = json.loads(json.dumps(chance.choice(GOOD)))
-    kind = chance.randrange(6)
+    message = json.loads(json.dumps(rng.choice(GOOD)))
+    kind = rng.randrange(6)
     if kind == 0:
         text = json.dumps(message)
-        place = chance.randrange(len(text))
-        return text[:place] + chance.choice('{}[]",:\\x\n\t0') + text[place + chance.randrange(3) :]
+        place = rng.randrange(len(text))
+        return text[:place] + rng.choice('{}[]",:\\x\n\t0') + text[place + rng.randrange(3) :]
     if kind == 1:
-        return json.dumps(message)[: chance.randrange(60)]
+        return json.dumps(message)[: rng.randrange(60)]
     if kind == 2:
-        return "".join(chance.choice("[{\"'\u20ac\U0001f642 \x7f1e-,:") for _ in range(chance.randrange(200)))
+        return "".join(rng.choice("[{\"'\u20ac\U0001f642 \x7f1e-,:") for _ in range(rng.randrange(200)))
     if kind == 3:
-        return chance.choice(
+        return rng.choice(
             ["[" * 4000, '{"a":' * 1000, "9" * 4000, '"' + "\\u0000" * 900 + '"', "null", "NaN", "-0", ""]
         )
     target = message["command"] if kind == 4 and "command" in message else message
-    target[chance.choice([*target, "extra", "__proto__", "type"])] = chance.choice(WEIRD)
+    target[rng.choice([*target, "extra", "__proto__", "type"])] = rng.choice(WEIRD)
     return json.dumps(message)
 
 
 def test_ten_thousand_malformed_frames(server: Running) -> None:
     table, ann, bob = two_people(server, hints=False)
-    chance = random.Random(2024)
+    rng = random.Random(2024)
     sockets: list[Socket] = []
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     answered = 0
@@ -75,7 +75,7 @@ def test_ten_thousand_malformed_frames(server: Running) -> None:
         sockets.append(socket)
         for start in range(0, 500, 50):
             for _ in range(50):
-                socket.send(spoilt(chance))
+                socket.send(spoilt(rng))
             socket.send({"type": "preview", "id": f"end{start}", "seat": 3, "move": "x"})
             while (message := socket.receive()).get("id") != f"end{start}":
                 assert message["type"] in ("refused", "pong", "snapshot", "presence"), message

@@ -35,12 +35,12 @@ def known_entropy() -> Callable[[], bytes]:
 
 def random_game(scoring: Scoring) -> tuple[Game, list[tuple[Move, int]]]:
     """A whole game, with now and then a wrong claim where points are claimed."""
-    chance = random.Random(17)
+    rng = random.Random(17)
     game = Game.begin(Setup(SEATS, scoring=scoring), Seed(sha256(b"secret").digest()).deal())
     moves = []
     while not game.over:
-        play = chance.choice(game.plays()[:15])
-        claim = play.points + (chance.random() < 0.2)
+        play = rng.choice(game.plays()[:15])
+        claim = play.points + (rng.random() < 0.2)
         moves.append((play.move, claim))
         game = game.play(play.move, claim=claim if scoring is Scoring.CLAIMS else None)
     return game, moves
@@ -188,7 +188,7 @@ def test_the_seed_is_nowhere_before_the_end_and_published_then(tmp_path: Path) -
 
 
 def test_the_seed_of_a_bot_does_not_follow_from_what_is_public() -> None:
-    one, two = (table_of("ann", "bot:brook", "bot:brook", chance=chance) for chance in (1, 2))
+    one, two = (table_of("ann", "bot:brook", "bot:brook", seed=seed) for seed in (1, 2))
     assert (one.table.id, one.table.created_ms) == (two.table.id, two.table.created_ms)
     seeds = {bot_seed(played.table, seat) for played in (one, two) for seat in (1, 2)}
     assert len(seeds) == 4

@@ -68,7 +68,7 @@ def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database:
         played.play_on(1)
         twin = Played(fold(played.log[:length]), played.log[:length])
         twin.play_on(1, seed=5)
-        third = table_of("eve", "fay", chance=3)
+        third = table_of("eve", "fay", seed=3)
         third.table = fold([_renamed(entry, "third") for entry in third.log])
         third.log = [_renamed(entry, "third") for entry in third.log]
         results = await asyncio.gather(
@@ -83,7 +83,7 @@ def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database:
 
 def test_a_move_and_a_new_table_share_one_commit(new_database: NewDatabase) -> None:
     """The events of an old table come first in the batch, and the new table's row still precedes its events."""
-    old, new = table_of("ann", "bob"), table_of("eve", "fay", chance=3)
+    old, new = table_of("ann", "bob"), table_of("eve", "fay", seed=3)
     new.log = [_renamed(entry, "new") for entry in new.log]
     new.table = fold(new.log)
 

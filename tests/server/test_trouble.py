@@ -64,13 +64,13 @@ def test_who_asks_while_the_database_fails_may_try_again(tmp_path: Path, caplog:
 
 def test_what_could_not_be_stored_is_not_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     numbers = itertools.count()
-    chances: list[bytes] = []
+    secrets: list[bytes] = []
 
-    def chance() -> bytes:
-        chances.append(hashlib.sha256(str(next(numbers)).encode()).digest())
-        return chances[-1]
+    def entropy() -> bytes:
+        secrets.append(hashlib.sha256(str(next(numbers)).encode()).digest())
+        return secrets[-1]
 
-    with running(settings_for(tmp_path, entropy=chance)) as server:
+    with running(settings_for(tmp_path, entropy=entropy)) as server:
         hear(caplog)
         ann, bob = server.client("Ann"), server.client("Bob")
         table = ann.make_table("me", "open")
@@ -83,7 +83,7 @@ def test_what_could_not_be_stored_is_not_in_the_log(tmp_path: Path, caplog: pyte
     assert "did not take an event: no such table" in caplog.text
     assert not [entry for entry in caplog.records if entry.exc_info]
     assert "a word among friends" not in caplog.text
-    assert not [secret for secret in chances if Seed(secret).reveal() in caplog.text]
+    assert not [secret for secret in secrets if Seed(secret).reveal() in caplog.text]
 
 
 def test_one_broken_log_does_not_hold_up_the_other_tables(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A table for tests: people by their names, time in hand, chance from a number."""
+"""A table for tests: people by their names, time in hand, entropy from a number."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ class Played:
     table: Table
     log: list[Entry]
     now_ms: int = 1_000_000
-    chance: int = 0
+    seed: int = 0
     absent: frozenset[str] = field(default_factory=frozenset)
     away: frozenset[str] = field(default_factory=frozenset)
     claim_wait_ms: int = 0
 
     def do(self, who: str, command: Command, key: str | None = None) -> list[str]:
         """Give a command and name the events that it causes."""
-        self.chance += 1
-        context = Context(self.now_ms, entropy(self.chance), self.absent, self.away, self.claim_wait_ms)
+        self.seed += 1
+        context = Context(self.now_ms, entropy(self.seed), self.absent, self.away, self.claim_wait_ms)
         decision = decide(self.table, actor(who), command, context, key)
         self.table = decision.table
         self.log += decision.entries
@@ -79,12 +79,12 @@ class Played:
 
     def play_on(self, turns: int = 100, seed: int = 0) -> None:
         """Make random legal moves, claims exact, until the game ends or enough turns are made."""
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         for _ in range(turns):
             if self.table.to_move is None:
                 return
             assert self.table.game is not None
-            play = chance.choice(self.table.game.plays()[:12])
+            play = rng.choice(self.table.game.plays()[:12])
             self.play(self.holder(), play.move, play.points if self.table.by_claims else None)
 
 
@@ -95,7 +95,7 @@ def viewers(table: Table) -> list[Viewer]:
     return [Viewer(), *map(Viewer, people), *own]
 
 
-def table_of(*who: str, options: Options | None = None, chance: int = 0) -> Played:
+def table_of(*who: str, options: Options | None = None, seed: int = 0) -> Played:
     """A table with these people in this order; `bot:pebble` seats a bot, `-` leaves a seat free."""
     options = options or Options(seats=len(who))
     chairs = []
@@ -108,5 +108,5 @@ def table_of(*who: str, options: Options | None = None, chance: int = 0) -> Play
         else:
             chairs.append(Chair(person=f"id-{name}", name=name, colour=colour))
     host = next(name for name in who if name != "-" and not name.startswith("bot:"))
-    made = create("table", options, actor(host), tuple(chairs), Context(1_000_000, entropy(chance)))
+    made = create("table", options, actor(host), tuple(chairs), Context(1_000_000, entropy(seed)))
     return Played(made.table, list(made.entries))

@@ -176,7 +176,7 @@ def play_with_bots(seed: int, clock: Clock) -> Played:
     """A whole game of Ann, Bob and two bots whose host does what the table needs, and no more."""
     rng = random.Random(seed)
     options = replace(CLAIMS, clock=clock, seconds=rng.choice([5, 30]))
-    table = table_of("ann", "bot:pebble", "bob", "bot:brook", options=options, chance=seed)
+    table = table_of("ann", "bot:pebble", "bob", "bot:brook", options=options, seed=seed)
     table.claim_wait_ms = WAIT_MS
     host = Host(table.table, rng)
     while host.table.phase is not Phase.OVER:

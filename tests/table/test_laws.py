@@ -18,18 +18,18 @@ from .helpers import Played, table_of, viewers
 PEOPLE = ["ann", "bob", "cid", "eve", "house"]
 
 
-def any_command(chance: random.Random, table: Table) -> c.Command:
+def any_command(rng: random.Random, table: Table) -> c.Command:
     """A command that makes sense more often than not."""
-    seat = chance.randrange(len(table.chairs))
+    seat = rng.randrange(len(table.chairs))
     last = table.turn - 1
-    if table.game and table.to_move is not None and chance.random() < 0.7:
+    if table.game and table.to_move is not None and rng.random() < 0.7:
         plays = table.game.plays()
-        play = chance.choice(plays[:5])
-        claim = play.points + chance.choice([0, 0, 0, 5]) if table.by_claims else None
+        play = rng.choice(plays[:5])
+        claim = play.points + rng.choice([0, 0, 0, 5]) if table.by_claims else None
         return c.Play(table.to_move, table.turn, str(play.move), claim)
-    wish = chance.choice(list(c.Wish))
+    wish = rng.choice(list(c.Wish))
     commands: list[c.Command] = [
-        c.Sit(chance.choice([None, seat])),
+        c.Sit(rng.choice([None, seat])),
         c.Stand(seat),
         c.SeatBot(seat, "brook"),
         c.ClearSeat(seat),
@@ -37,40 +37,38 @@ def any_command(chance: random.Random, table: Table) -> c.Command:
         c.Object(seat, last),
         c.Confirm(seat, last),
         c.Ask(seat, wish),
-        c.Answer(seat, wish, chance.random() < 0.7),
+        c.Answer(seat, wish, rng.random() < 0.7),
         c.Resume(seat),
         c.Say("hello"),
         c.Tick(),
         c.Wake(),
     ]
-    if chance.random() < 0.03:
+    if rng.random() < 0.03:
         commands += [c.Resign(seat), c.Close()]
-    return chance.choice(commands)
+    return rng.choice(commands)
 
 
 def wander(seed: int, steps: int = 150) -> Played:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     options = Options(
         seats=3,
-        variant=chance.choice(list(Variant)),
-        scoring=chance.choice(list(Scoring)),
-        clock=chance.choice(list(Clock)),
-        start=chance.choice([0, 1, 2, "random"]),
+        variant=rng.choice(list(Variant)),
+        scoring=rng.choice(list(Scoring)),
+        clock=rng.choice(list(Clock)),
+        start=rng.choice([0, 1, 2, "random"]),
     )
-    table = table_of(
-        "ann", chance.choice(["-", "bob", "ann"]), chance.choice(["bot:river", "-"]), options=options, chance=seed
-    )
+    table = table_of("ann", rng.choice(["-", "bob", "ann"]), rng.choice(["bot:river", "-"]), options=options, seed=seed)
     table.claim_wait_ms = 8_000
     for _ in range(steps):
-        command = any_command(chance, table.table)
-        who = table.holder() if isinstance(command, c.Play) else chance.choice(PEOPLE)
+        command = any_command(rng, table.table)
+        who = table.holder() if isinstance(command, c.Play) else rng.choice(PEOPLE)
         house_only = isinstance(command, c.Tick | c.Wake)
         people_only = isinstance(command, c.Sit | c.SeatBot | c.ClearSeat | c.Close | c.Say)
         if house_only or (who == "house" and people_only):
             who = "house" if house_only else "ann"
-        table.now_ms += chance.choice([0, 10, 1000, 40_000])
-        table.absent = frozenset(chance.sample(["id-ann", "id-bob"], chance.randrange(2)))
-        table.away = table.absent | frozenset(chance.sample(["id-ann", "id-bob"], chance.randrange(2)))
+        table.now_ms += rng.choice([0, 10, 1000, 40_000])
+        table.absent = frozenset(rng.sample(["id-ann", "id-bob"], rng.randrange(2)))
+        table.away = table.absent | frozenset(rng.sample(["id-ann", "id-bob"], rng.randrange(2)))
         before, length = table.table, len(table.log)
         try:
             table.do(who, command)

@@ -61,8 +61,7 @@ def test_who_starts_is_the_first_seat_a_seat_or_drawn() -> None:
     assert table_of("ann", "bob", "cid").table.to_move == 0
     assert table_of("ann", "bob", "cid", options=Options(seats=3, start=2)).table.to_move == 2
     drawn = {
-        table_of("ann", "bob", "cid", options=Options(seats=3, start="random"), chance=n).table.to_move
-        for n in range(30)
+        table_of("ann", "bob", "cid", options=Options(seats=3, start="random"), seed=n).table.to_move for n in range(30)
     }
     assert drawn == {0, 1, 2}
 

@@ -35,30 +35,30 @@ def case(board: Board, move: Move, variant: Variant) -> dict[str, object]:
     }
 
 
-def some_move(board: Board, chance: random.Random) -> Move:
+def some_move(board: Board, rng: random.Random) -> Move:
     """A move that may be right or wrong: often in the line of the placed tile, where the interesting refusals are."""
-    square = chance.choice(board.frontier() if chance.random() < 0.9 else SQUARES)
-    tile = Tile(chance.randint(1, 9), chance.choice(list(Side)))
+    square = rng.choice(board.frontier() if rng.random() < 0.9 else SQUARES)
+    tile = Tile(rng.randint(1, 9), rng.choice(list(Side)))
     near = [s for s, _ in board if s.row == square.row or s.column == square.column]
-    others = near if near and chance.random() < 0.8 else [s for s, _ in board] if chance.random() < 0.8 else SQUARES
-    count = chance.choice((1, 1, 1, 2, 2, 3))
-    return Move(square, tile, tuple(sorted(chance.sample(others, min(count, len(others))))))
+    others = near if near and rng.random() < 0.8 else [s for s, _ in board] if rng.random() < 0.8 else SQUARES
+    count = rng.choice((1, 1, 1, 2, 2, 3))
+    return Move(square, tile, tuple(sorted(rng.sample(others, min(count, len(others))))))
 
 
 def main() -> None:
     """Play random games and write down what each kind of move does."""
-    chance = random.Random(5)
+    rng = random.Random(5)
     cases = []
     for number in range(GAMES):
         variant = (Variant.STANDARD, Variant.EXPERT)[number % 2]
         digits = [digit for digit in range(1, 10) for _ in range(8)]
-        chance.shuffle(digits)
+        rng.shuffle(digits)
         game = Game.begin(Setup(variant=variant), Deal(tuple(digits)))
         while not game.over:
             best = game.plays()[0]
             cases.append(case(game.board, best.move, variant))
-            cases += [case(game.board, some_move(game.board, chance), variant) for _ in range(MOVES_A_BOARD)]
-            game = game.play(best.move if chance.random() < 0.6 else chance.choice(game.plays()).move)
+            cases += [case(game.board, some_move(game.board, rng), variant) for _ in range(MOVES_A_BOARD)]
+            game = game.play(best.move if rng.random() < 0.6 else rng.choice(game.plays()).move)
     target = Path(__file__).with_name("rules-cases.json")
     target.write_text("[\n" + ",\n".join(json.dumps(each, separators=(",", ":")) for each in cases) + "\n]\n")
     print(f"{len(cases)} moves, {len({c['refusal']['code'] for c in cases if c['refusal']})} kinds of refusal")

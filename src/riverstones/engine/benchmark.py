@@ -94,9 +94,9 @@ def _summary(rates: Rates) -> dict[str, Any]:
 
 
 def _deals(count: int) -> list[Deal]:
-    chance = random.Random("riverstones bench")
+    rng = random.Random("riverstones bench")
     tiles = [digit for digit in range(1, 10) for _ in range(8)]
-    return [Deal(tuple(chance.sample(tiles, len(tiles)))) for _ in range(count)]
+    return [Deal(tuple(rng.sample(tiles, len(tiles)))) for _ in range(count)]
 
 
 def _rates(play_all: Callable[[], int], games: int, runs: int) -> Rates:

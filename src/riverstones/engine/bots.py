@@ -48,13 +48,13 @@ def make(name: str, seed: int = 0, nodes: int | None = None) -> Bot:
         return _greedy
     if name in human.PEOPLE:
         person = human.PEOPLE[name]
-        return lambda view: human.choose(view, person, chance(seed, view))
+        return lambda view: human.choose(view, person, turn_rng(seed, view))
     level = SEARCHING[name]
     return lambda view: choose(view, level, seed, nodes)
 
 
-def chance(seed: int, view: View) -> random.Random:
-    """What is left to chance in one turn of a bot: its own in every turn, and the same whenever it is asked again."""
+def turn_rng(seed: int, view: View) -> random.Random:
+    """The random generator for one turn of a bot: different every turn, the same when that turn is repeated."""
     return random.Random(f"{seed}/{len(view.position.board)}")
 
 

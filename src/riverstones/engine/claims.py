@@ -19,16 +19,16 @@ HARD_TO_MISS = 60
 """An error of so many points is noticed by everybody."""
 
 
-def claim(view: View, move: Move, level: str, chance: random.Random) -> int:
+def claim(view: View, move: Move, level: str, rng: random.Random) -> int:
     """The points that a bot of this level declares for its move, before it is played."""
     board = view.position.board
     person = PEOPLE.get(level)
     if person is None:
         return sum(kakuro.sum for kakuro in kakuros_made(board, move))
-    return sum(_count(series, person, chance) for series in _believed(view, move, person, chance))
+    return sum(_count(series, person, rng) for series in _believed(view, move, person, rng))
 
 
-def objects(view: View, level: str, chance: random.Random) -> bool:
+def objects(view: View, level: str, rng: random.Random) -> bool:
     """Whether a bot of this level objects to the last move."""
     if not view.may_object:
         return False
@@ -36,7 +36,7 @@ def objects(view: View, level: str, chance: random.Random) -> bool:
     person = PEOPLE.get(level)
     if error is None or person is None:
         return error is not None
-    return chance.random() < person.catches + (1 - person.catches) * error / HARD_TO_MISS
+    return rng.random() < person.catches + (1 - person.catches) * error / HARD_TO_MISS
 
 
 def _error(view: View) -> int | None:
@@ -49,27 +49,27 @@ def _error(view: View) -> int | None:
     return abs(claimed - sum(kakuro.sum for kakuro in kakuros_made(before, last.move))) or None
 
 
-def _believed(view: View, move: Move, person: Person, chance: random.Random) -> list[Series]:
+def _believed(view: View, move: Move, person: Person, rng: random.Random) -> list[Series]:
     """The series that a person takes for the Kakuros of a move.
 
     The best of them is what the move was made for, so it is never forgotten; where there is none, a mirage was meant.
     """
     board = view.position.board
     true = sorted(kakuros_made(board, move), key=lambda kakuro: -kakuro.sum)
-    believed = [kakuro for n, kakuro in enumerate(true) if n == 0 or chance.random() >= person.overlooks]
+    believed = [kakuro for n, kakuro in enumerate(true) if n == 0 or rng.random() >= person.overlooks]
     for miss in explain(board, move, view.setup.variant).near_misses:
         meant = not true and is_mirage(miss.series)
         tempting = is_mirage(miss.series) or miss.reason.code in (Code.TOTAL_FOLLOWS, Code.STOPPED_BY_TURNED)
-        if meant or (tempting and chance.random() < person.falls_for_mirages):
+        if meant or (tempting and rng.random() < person.falls_for_mirages):
             believed.append(miss.series)
     return believed
 
 
-def _count(series: Series, person: Person, chance: random.Random) -> int:
+def _count(series: Series, person: Person, rng: random.Random) -> int:
     """What a person adds a series up to: now and then an addend is forgotten, or a ten is lost or carried twice."""
     additions = len(series.addends) - 1
-    if chance.random() < (1 - person.miscounts) ** additions:
+    if rng.random() < (1 - person.miscounts) ** additions:
         return series.sum
-    if chance.random() < 0.5:
-        return series.sum - chance.choice(series.addends)
-    return series.sum + 10 if series.sum < 10 else series.sum + chance.choice((-10, 10))
+    if rng.random() < 0.5:
+        return series.sum - rng.choice(series.addends)
+    return series.sum + 10 if series.sum < 10 else series.sum + rng.choice((-10, 10))

@@ -129,10 +129,10 @@ STRAY_TOTAL: Final = -1.5
 """The same for a total with no addend after it."""
 
 
-def choose(view: View, person: Person, chance: random.Random) -> Move:
+def choose(view: View, person: Person, rng: random.Random) -> Move:
     """The move that this person makes; the same view and the same state of `chance` give the same move."""
     last = view.turns[-1].move.square if view.turns else None
-    glance = _Glance(person, chance, last)
+    glance = _Glance(person, rng, last)
     board, hand = view.position.board, view.hand
     legal = plays(board, hand, view.setup.variant)
     seen: list[tuple[Move, int]] = []
@@ -141,13 +141,13 @@ def choose(view: View, person: Person, chance: random.Random) -> Move:
             seen.append((play.move, points))
     if view.setup.scoring is Scoring.CLAIMS:
         for move, series in mirages(board, hand):
-            if glance.sees(series, move) and chance.random() < person.falls_for_mirages:
+            if glance.sees(series, move) and rng.random() < person.falls_for_mirages:
                 seen.append((move, series.sum))
     if not seen:
         # What went unnoticed is not made by accident either, so that `notice_probability` says how often it is made.
         placements = [play.move for play in legal if not play.kakuros] or [play.move for play in legal[-1:]]
-        return chance.choices(placements, [placement_weight(board, move, last) for move in placements])[0]
-    return max(seen, key=lambda option: option[1] * chance.uniform(1 - person.carelessness, 1))[0]
+        return rng.choices(placements, [placement_weight(board, move, last) for move in placements])[0]
+    return max(seen, key=lambda option: option[1] * rng.uniform(1 - person.carelessness, 1))[0]
 
 
 def notice_probability(
@@ -207,9 +207,9 @@ def _distance(square: Square, other: Square) -> int:
 class _Glance:
     """What a person notices in one look at the board: each Kakuro once, whichever move it is part of."""
 
-    def __init__(self, person: Person, chance: random.Random, last: Square | None) -> None:
+    def __init__(self, person: Person, rng: random.Random, last: Square | None) -> None:
         self._person = person
-        self._chance = chance
+        self._rng = rng
         self._last = last
         self._noticed: dict[tuple[Series, bool], bool] = {}
 
@@ -226,7 +226,7 @@ class _Glance:
         key = series, crossing
         if key not in self._noticed:
             probability = notice_probability(self._person, series, move, self._last, crossing=crossing)
-            self._noticed[key] = self._chance.random() < probability
+            self._noticed[key] = self._rng.random() < probability
         return self._noticed[key]
 
 

@@ -72,9 +72,9 @@ def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tupl
         if turn.seat != seat and sizes[turn.seat] == HAND_SIZE and not (stop is not None and stop()):
             order = [(turn.seat + n) % seats for n in range(seats)]
             moment = _Moment(board, view.setup.variant, tuple(sizes[s] for s in order), bag, turn.move)
-            chances = _NOTHING if turn.timed_out else _likelihoods(moment, stage)
+            probabilities = _NOTHING if turn.timed_out else _likelihoods(moment, stage)
             before = weights.get(turn.seat, np.ones((len(KINDS), 10)))
-            weights[turn.seat] = _after(before, turn.move.tile.digit, np.array(chances))
+            weights[turn.seat] = _after(before, turn.move.tile.digit, np.array(probabilities))
         if bag:
             bag -= 1
         else:
@@ -97,11 +97,11 @@ def _boards_before(view: View) -> list[Board]:
     return boards[::-1]
 
 
-def _after(before: Floats, played: int, chances: Floats) -> Floats:
+def _after(before: Floats, played: int, probabilities: Floats) -> Floats:
     """The weights after a turn, given the chance of the play with each digit that may have been kept."""
     weights = before + before[:, played, None]
     weights[:, played] = before[:, played]
-    weights *= chances
+    weights *= probabilities
     scaled: Floats = weights / weights.max()
     return scaled
 
@@ -123,7 +123,7 @@ def _likelihoods(moment: _Moment, stage: Stage) -> tuple[tuple[float, ...], ...]
         hand = (min(digit, kept), max(digit, kept))
         scores = (0,) * len(moment.sizes)
         search = LookAhead(
-            Situation.with_even_chances(moment.board, moment.variant, hand, moment.sizes, scores, moment.bag)
+            Situation.with_even_probabilities(moment.board, moment.variant, hand, moment.sizes, scores, moment.bag)
         )
         plays = search.plays()
         try:

@@ -10,12 +10,12 @@ from riverstones.rules import Move, Variant
 
 from . import encoding
 from .analysis import Analysis, Candidate, Progress, Report, Stop
-from .chances import chances_to_win
 from .kernel import MAX_PLAYS, State, generate, new_state
 from .levels import Stage
 from .lookahead import BAG, POOL, SIZES, Workspace, expected_value
 from .plain import GREEDY_OTHERS
 from .situation import Situation
+from .win_probability import win_probabilities
 
 CAREFUL_OTHERS: Final = "Every seat goes on with the play that scores most, or with less if it leaves less to the next."
 UNKNOWN_ERROR: Final = 10.0
@@ -95,7 +95,7 @@ def look_ahead(
         ranked = sorted(found, key=lambda play: (-found[play], play)) + rest
         if not complete:
             break
-    wins = _chances_to_win(situation, stages[-1], [values[play] for play in ranked])
+    wins = _win_probabilities(situation, stages[-1], [values[play] for play in ranked])
     candidates = tuple(
         Candidate(
             Move.parse(encoding.move_text(play)),
@@ -112,7 +112,7 @@ def look_ahead(
     return Analysis(candidates, "look-ahead", CAREFUL_OTHERS if careful else GREEDY_OTHERS, search.nodes, complete)
 
 
-def _chances_to_win(situation: Situation, stage: Stage, values: list[float]) -> list[float] | list[None]:
+def _win_probabilities(situation: Situation, stage: Stage, values: list[float]) -> list[float] | list[None]:
     """The chance to win with plays of these values, where values tell.
 
     With two seats the chance rises with the value, so that to rank by one is to rank by the other. With more it matters
@@ -123,5 +123,5 @@ def _chances_to_win(situation: Situation, stage: Stage, values: list[float]) -> 
     lead = situation.scores[0] - situation.scores[1]
     scores = np.array([(lead + value, 0.0) for value in values])
     turns_left = (situation.tiles_left - 1) / situation.seats
-    found: list[float] = chances_to_win(scores, turns_left).tolist()
+    found: list[float] = win_probabilities(scores, turns_left).tolist()
     return found

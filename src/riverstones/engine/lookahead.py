@@ -53,7 +53,7 @@ POOL: Final = 4
 """How many tiles of each digit are not on the board."""
 _FRESH: Final = 5
 """How many tiles of each digit the fresh tile of the seat to move may be one of."""
-_CHANCE: Final = 6
+_PROBABILITY: Final = 6
 """How likely the seat to move plays each digit."""
 _KEEPS: Final = 7
 """How likely it then keeps each digit."""
@@ -123,7 +123,7 @@ def _find_fresh(notes: Floats, seat: int, seats: int) -> None:
 
 
 @jit()
-def _find_chances(notes: Floats, marks: Integers, seat: int, seats: int) -> None:
+def _find_probabilities(notes: Floats, marks: Integers, seat: int, seats: int) -> None:
     """How likely the seat plays each digit: the first in the order that it holds.
 
     The chance that both tiles are in the rest of the order is a product, less the cases in which one tile would be
@@ -131,7 +131,7 @@ def _find_chances(notes: Floats, marks: Integers, seat: int, seats: int) -> None
     """
     if marks[SIZES + seat] == 1:
         for digit in range(1, 10):
-            notes[_CHANCE, digit] = notes[seat, digit]
+            notes[_PROBABILITY, digit] = notes[seat, digit]
         return
     _find_fresh(notes, seat, seats)
     kept = 0.0
@@ -144,11 +144,11 @@ def _find_chances(notes: Floats, marks: Integers, seat: int, seats: int) -> None
         fresh += notes[_FRESH, digit]
         same += notes[seat, digit] * min(notes[_FRESH, digit], 1.0)
         both = kept * fresh - same
-        notes[_CHANCE, digit] = max(both - before, 0.0)
+        notes[_PROBABILITY, digit] = max(both - before, 0.0)
         before = both
     if before > 0.0:
         for digit in range(1, 10):
-            notes[_CHANCE, digit] /= before
+            notes[_PROBABILITY, digit] /= before
 
 
 @jit()
@@ -191,7 +191,7 @@ def _step(notes: Floats, marks: Integers, ply: int, seat: int, digit: int) -> No
 def _points_expected(notes: Floats, marks: Integers) -> float:
     points = 0.0
     for digit in range(1, 10):
-        points -= notes[_CHANCE, digit] * (marks[digit] >> POINTS_SHIFT)
+        points -= notes[_PROBABILITY, digit] * (marks[digit] >> POINTS_SHIFT)
     return points
 
 
@@ -230,7 +230,7 @@ def _find_careful_plays(
             for other in range(1, 10):
                 after[POOL, other] = max(pool[other] - (other == digit), 0.0)
                 after[0, other] = after[POOL, other] / hidden
-            _find_chances(after, after_marks, 0, 1)
+            _find_probabilities(after, after_marks, 0, 1)
             expected = _points_expected(after, after_marks)
         if points - 0.5 * expected > notes[ply, _LIKING, digit]:
             notes[ply, _LIKING, digit] = points - 0.5 * expected
@@ -241,7 +241,7 @@ def _find_careful_plays(
 @jit()
 def _weigh(notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats, last: bool, fade: float) -> None:
     """Weigh what the seat to move may play: how likely each digit is, and what that is worth."""
-    _find_chances(notes, marks, seat, seats)
+    _find_probabilities(notes, marks, seat, seats)
     sums = notes[_SUMS]
     sums[_VALUE] = worth[seat] * _points_expected(notes, marks)
     if last and fade > 0.0:
@@ -249,7 +249,7 @@ def _weigh(notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats,
         for ahead in range(1, seats):
             other = (seat + ahead) % seats
             if marks[SIZES + other] > 0:
-                _find_chances(notes, marks, other, seats)
+                _find_probabilities(notes, marks, other, seats)
                 sums[_VALUE] += share * worth[other] * _points_expected(notes, marks)
             share *= fade
     sums[_AHEAD] = 0.0
@@ -314,7 +314,7 @@ def expected_value(
             place = _ORDER + marks[ply, _PLACE]
             marks[ply, _PLACE] += 1
             digit = marks[ply, place]
-            likely = notes[ply, _CHANCE, digit]
+            likely = notes[ply, _PROBABILITY, digit]
             reach = sums[_REACH] * likely
             if likely <= 0.0 or (reach < cutoff and sums[_FOLLOWED] > 0.0):
                 continue

@@ -21,7 +21,7 @@ TYPICAL_ERROR = 2.0
 """How far its values are off: see `Stage.error`."""
 GREEDY_OTHERS = "Every seat goes on with the play that scores most."
 
-Chances = tuple[float, ...]
+Probabilities = tuple[float, ...]
 """A chance for each digit; place 0 is unused."""
 
 
@@ -31,7 +31,7 @@ class Outlook:
 
     board: Board
     variant: Variant
-    kept: tuple[Chances, ...]
+    kept: tuple[Probabilities, ...]
     off_board: tuple[float, ...]
     sizes: tuple[int, ...]
     bag: int
@@ -52,7 +52,7 @@ class Outlook:
         hand.remove(move.tile.digit)
         return root.after(0, move, tuple(float(digit in hand) for digit in range(len(DIGITS) + 1)))
 
-    def after(self, seat: int, move: Move, keeps: Chances) -> Outlook:
+    def after(self, seat: int, move: Move, keeps: Probabilities) -> Outlook:
         """What is known once a seat has made a move, keeps a tile by these chances, and has drawn."""
         digit = move.tile.digit
         sizes = self.sizes
@@ -70,7 +70,7 @@ class Outlook:
     def hands(self, seat: int) -> dict[tuple[int, int], float]:
         """The chance of each pair of a kept and a fresh tile; the fresh one is 0 if there is none."""
         if self.sizes[seat] == 1:
-            return {(digit, 0): chance for digit, chance in enumerate(self.kept[seat]) if chance}
+            return {(digit, 0): probability for digit, probability in enumerate(self.kept[seat]) if probability}
         others = [kept for number, kept in enumerate(self.kept) if number != seat]
         fresh = [max(count - sum(kept[digit] for kept in others), 0.0) for digit, count in enumerate(self.off_board)]
         pairs = {
@@ -78,7 +78,7 @@ class Outlook:
             for kept, drawn in product(DIGITS, repeat=2)
         }
         total = sum(pairs.values())
-        return {pair: chance / total for pair, chance in pairs.items() if chance}
+        return {pair: probability / total for pair, probability in pairs.items() if probability}
 
 
 def look_ahead(situation: Situation, plies: int, stop: Stop | None = None) -> Analysis:
@@ -110,20 +110,20 @@ def _expect(outlook: Outlook, seat: int, plies: int) -> tuple[float, int]:
     return value, nodes
 
 
-def _likely_plays(outlook: Outlook, seat: int) -> Iterator[tuple[Play, float, Chances]]:
+def _likely_plays(outlook: Outlook, seat: int) -> Iterator[tuple[Play, float, Probabilities]]:
     """The plays that a seat may make, how likely each is, and what the seat then keeps."""
     hands = outlook.hands(seat)
     for play in outlook.best():
         digit = play.move.tile.digit
-        here = {pair: chance for pair, chance in hands.items() if digit in pair}
+        here = {pair: probability for pair, probability in hands.items() if digit in pair}
         likely = sum(here.values())
         if not likely:
             continue
         for pair in here:
             del hands[pair]
         keeps = [0.0] * (len(DIGITS) + 1)
-        for (kept, fresh), chance in here.items():
-            keeps[fresh if kept == digit else kept] += chance / likely
+        for (kept, fresh), probability in here.items():
+            keeps[fresh if kept == digit else kept] += probability / likely
         keeps[0] = 0.0
         yield play, likely, tuple(keeps)
 

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from riverstones.rules import Variant
 
 from .analysis import Analysis, Candidate, Progress, Report, Stop
-from .chances import chances_to_win
 from .encoding import POINTS_SHIFT, digit_of, move_from_text
 from .jit import jit
 from .kernel import SAVED_SHAPE, State, apply, best_by_digit, new_state
 from .levels import Simulation
 from .lookahead import Floats, Integers
 from .situation import Situation
+from .win_probability import win_probabilities
 
 Worlds = NDArray[np.uint8]
 """A row for each way in which the unseen tiles may lie: each seat's hand in the order of moving, then the bag."""
@@ -77,8 +77,8 @@ class _Table:
 
     def __init__(self, situation: Situation, plan: Simulation, seed: int) -> None:
         self._situation = situation
-        chance = np.random.default_rng(seed)
-        self._worlds = [_worlds(situation, heat.worlds, chance) for heat in plan.heats]
+        rng = np.random.default_rng(seed)
+        self._worlds = [_worlds(situation, heat.worlds, rng) for heat in plan.heats]
         self._plies = min(plan.rounds * situation.seats, situation.tiles_left - 1)
         self._state = new_state(situation.board.cells, situation.variant is Variant.EXPERT)
         self._scratch = self._state.copy()
@@ -96,24 +96,24 @@ class _Table:
             worlds, scores, self._scratch, self._saved,
         )  # fmt: skip
         turns_left = (situation.tiles_left - 1 - self._plies) / situation.seats
-        won = (candidate.win or 0.0) * before + float(chances_to_win(scores, turns_left).sum())
+        won = (candidate.win or 0.0) * before + float(win_probabilities(scores, turns_left).sum())
         samples = candidate.samples + self._plies * len(worlds)
         return replace(candidate, win=won / (before + len(worlds)), samples=samples)
 
 
-def _worlds(situation: Situation, count: int, chance: np.random.Generator) -> Worlds:
+def _worlds(situation: Situation, count: int, rng: np.random.Generator) -> Worlds:
     """So many ways in which the unseen tiles may lie, as likely as they are thought to be."""
     unseen = situation.unseen
     tiles = np.repeat(np.arange(len(unseen), dtype=np.uint8), unseen)
-    worlds = chance.permuted(np.tile(tiles, (count, 1)), axis=1)
+    worlds = rng.permuted(np.tile(tiles, (count, 1)), axis=1)
     # Every tile of a digit is equally likely to be the one that was kept.
     kept = np.array(situation.kept) / np.maximum(unseen, 1)
-    _lay_kept_tiles(worlds, np.array(situation.sizes, np.int64), kept, chance.random((count, situation.seats)))
+    _lay_kept_tiles(worlds, np.array(situation.sizes, np.int64), kept, rng.random((count, situation.seats)))
     return worlds
 
 
 @jit("void(uint8[:, ::1], int64[::1], float64[:, ::1], float64[:, ::1])")
-def _lay_kept_tiles(worlds: Worlds, sizes: Integers, kept: Floats, chance: Floats) -> None:
+def _lay_kept_tiles(worlds: Worlds, sizes: Integers, kept: Floats, picks: Floats) -> None:
     """Move to the front of each hand the tile that its seat keeps, drawn by the chances of the tiles."""
     for world in range(worlds.shape[0]):
         tiles = worlds[world]
@@ -122,7 +122,7 @@ def _lay_kept_tiles(worlds: Worlds, sizes: Integers, kept: Floats, chance: Float
             total = 0.0
             for place in range(front, len(tiles)):
                 total += kept[seat, tiles[place]]
-            left = chance[world, seat] * total
+            left = picks[world, seat] * total
             for place in range(front, len(tiles)):
                 left -= kept[seat, tiles[place]]
                 if left < 0.0:

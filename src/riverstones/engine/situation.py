@@ -54,10 +54,10 @@ class Situation:
         order = [(position.to_move + n) % len(position.hands) for n in range(len(position.hands))]
         sizes = tuple(len(position.hands[seat]) for seat in order)
         scores = tuple(position.scores[seat] for seat in order)
-        return cls.with_even_chances(position.board, position.variant, hand, sizes, scores, position.bag)
+        return cls.with_even_probabilities(position.board, position.variant, hand, sizes, scores, position.bag)
 
     @classmethod
-    def with_even_chances(
+    def with_even_probabilities(
         cls, board: Board, variant: Variant, hand: Hand, sizes: tuple[int, ...], scores: tuple[int, ...], bag: int
     ) -> Situation:
         """The situation of a seat that knows its hand and thinks every unseen tile equally likely anywhere."""

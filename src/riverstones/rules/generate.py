@@ -37,7 +37,7 @@ _EMPTY_PLAYS = {key: Play(move, (), 0) for key, move in _PLAIN_MOVES.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class _Chance:
+class _Completion:
     """A way to complete a Kakuro in one line by a tile at a given place: the flips it needs, and the Kakuro."""
 
     flips: tuple[Square, ...]
@@ -57,8 +57,8 @@ def plays(board: Board, hand: Iterable[int], variant: Variant = Variant.STANDARD
     found: list[Play] = []
     for square in board.frontier():
         row, column = LINES_OF[square]
-        across = _chances(row, rows[square.row], square.column, most_flips)
-        down = _chances(column, columns[square.column], square.row, most_flips)
+        across = _completions(row, rows[square.row], square.column, most_flips)
+        down = _completions(column, columns[square.column], square.row, most_flips)
         for char in chars:
             found.extend(_plays_here(square, char, across.get(char, ()), down.get(char, ()), rows, columns))
     found.sort(key=lambda play: -play.points)
@@ -68,22 +68,24 @@ def plays(board: Board, hand: Iterable[int], variant: Variant = Variant.STANDARD
 def _plays_here(
     square: Square,
     char: str,
-    across: tuple[_Chance, ...],
-    down: tuple[_Chance, ...],
+    across: tuple[_Completion, ...],
+    down: tuple[_Completion, ...],
     rows: list[str],
     columns: list[str],
 ) -> list[Play]:
     """The plays of one tile on one square, from what it can complete in the row and in the column."""
     if not across and not down:
         return [_EMPTY_PLAYS[square, char]]
-    in_row = tuple(chance.kakuro for chance in across if not chance.flips)
-    in_column = tuple(chance.kakuro for chance in down if not chance.flips)
+    in_row = tuple(completion.kakuro for completion in across if not completion.flips)
+    in_column = tuple(completion.kakuro for completion in down if not completion.flips)
     found = [_play(_PLAIN_MOVES[square, char], in_row + in_column)]
-    for chances, crossing in ((across, in_column), (down, in_row)):
-        for chance in chances:
-            if chance.flips:
-                turned = tuple(_kakuros_across(chance, rows, columns))
-                found.append(_play(Move(square, TILE_OF[char], chance.flips), (chance.kakuro, *crossing, *turned)))
+    for completions, crossing in ((across, in_column), (down, in_row)):
+        for completion in completions:
+            if completion.flips:
+                turned = tuple(_kakuros_across(completion, rows, columns))
+                found.append(
+                    _play(Move(square, TILE_OF[char], completion.flips), (completion.kakuro, *crossing, *turned))
+                )
     return found
 
 
@@ -93,10 +95,10 @@ def _play(move: Move, kakuros: tuple[Series, ...]) -> Play:
     return Play(move, kakuros, sum([kakuro.sum for kakuro in kakuros]))
 
 
-def _kakuros_across(chance: _Chance, rows: list[str], columns: list[str]) -> Iterator[Series]:
+def _kakuros_across(completion: _Completion, rows: list[str], columns: list[str]) -> Iterator[Series]:
     """The Kakuros that the turned tiles complete in the lines that cross the flips' line."""
-    downwards = chance.kakuro.direction is Direction.DOWN
-    for square in chance.flips:
+    downwards = completion.kakuro.direction is Direction.DOWN
+    for square in completion.flips:
         row, column = LINES_OF[square]
         if downwards:
             kakuro = _kakuro_of_turned(row, rows[square.row], square.column)
@@ -113,18 +115,20 @@ def _kakuro_of_turned(line: Line, text: str, index: int) -> Series | None:
 
 
 @lru_cache(maxsize=1 << 16)
-def _chances(line: Line, text: str, place: int, most_flips: int) -> dict[str, tuple[_Chance, ...]]:
+def _completions(line: Line, text: str, place: int, most_flips: int) -> dict[str, tuple[_Completion, ...]]:
     """For each tile, by its character, the Kakuros that it can complete at a free place of a line, flips or not."""
-    found: dict[str, tuple[_Chance, ...]] = {}
+    found: dict[str, tuple[_Completion, ...]] = {}
     start = place
     while start >= 0 and (start == place or text[start] != EMPTY):
-        for char, chance in _chances_from(line, text, place, start, most_flips):
-            found[char] = (*found.get(char, ()), chance)
+        for char, completion in _completions_from(line, text, place, start, most_flips):
+            found[char] = (*found.get(char, ()), completion)
         start -= 1
     return found
 
 
-def _chances_from(line: Line, text: str, place: int, start: int, most_flips: int) -> Iterator[tuple[str, _Chance]]:
+def _completions_from(
+    line: Line, text: str, place: int, start: int, most_flips: int
+) -> Iterator[tuple[str, _Completion]]:
     """The Kakuros with their total at `start` and a tile placed at `place`, for each place where their run may end.
 
     Every tile behind the total has to be an addend, so totals among them are turned, and the run can end only where
@@ -149,10 +153,10 @@ def _chances_from(line: Line, text: str, place: int, start: int, most_flips: int
         if start == place:
             total = sum(addends) % 10
             if total:
-                yield TOTALS[total - 1], _Chance(needed, Series(squares, total, tuple(addends)))
+                yield TOTALS[total - 1], _Completion(needed, Series(squares, total, tuple(addends)))
         else:
             total = DIGIT_OF[text[start]]
             missing = (total - sum(addends)) % 10
             if missing not in addends:  # which also rules out 0, the stand-in
                 complete = tuple(addend or missing for addend in addends)
-                yield ADDENDS[missing - 1], _Chance(needed, Series(squares, total, complete))
+                yield ADDENDS[missing - 1], _Completion(needed, Series(squares, total, complete))

@@ -33,8 +33,8 @@ class Bot:
 
     def claim(self, view: View, move: Move) -> int:
         """The points that this bot claims for its move."""
-        return claims.claim(view, move, self.level, bots.chance(self.seed, view))
+        return claims.claim(view, move, self.level, bots.turn_rng(self.seed, view))
 
     def objects(self, view: View) -> bool:
         """Whether this bot objects to the last move."""
-        return claims.objects(view, self.level, bots.chance(self.seed, view))
+        return claims.objects(view, self.level, bots.turn_rng(self.seed, view))

@@ -79,7 +79,9 @@ def best_line(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
         points = sum(kakuro.sum for kakuro in kakuros_made(board, move))
         hands, scores = (*hands[1:], hands[0]), (*scores[1:], scores[0] + points)
         board = move.on(board)
-        following = Situation.with_even_chances(board, situation.variant, hands[0], tuple(map(len, hands)), scores, 0)
+        following = Situation.with_even_probabilities(
+            board, situation.variant, hands[0], tuple(map(len, hands)), scores, 0
+        )
         known = tuple(tuple(float(digit in hand[:1]) for digit in (0, *DIGITS)) for hand in hands)
         solved = solve(replace(following, kept=known))
         assert solved is not None  # nobody stops it
@@ -146,11 +148,11 @@ def _by_last_draw(situation: Situation, search: LookAhead, passes: Integers) -> 
 
     def worth(play: int) -> tuple[float, float]:
         mean = win = 0.0
-        for drawn, theirs, chance in draws:
+        for drawn, theirs, probability in draws:
             mine = (*_without(situation.hand, digit_of(play)), drawn)
             margin = gain(play, theirs, mine)
-            mean += chance * margin
-            win += chance * _won(lead + margin)
+            mean += probability * margin
+            win += probability * _won(lead + margin)
         return mean, win
 
     return worth
@@ -180,9 +182,11 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
 def _last_deals(situation: Situation) -> tuple[list[Hand], list[float]]:
     """Every way in which the tiles of the last round may lie, one a seat, and how likely each is."""
     deals = sorted(set(permutations(_tiles(situation.unseen))))
-    chances = [float(np.prod([situation.kept[n][digit] for n, digit in enumerate(deal, start=1)])) for deal in deals]
+    probabilities = [
+        float(np.prod([situation.kept[n][digit] for n, digit in enumerate(deal, start=1)])) for deal in deals
+    ]
     # Hands that were thought impossible all alike are all alike possible.
-    weights = np.array(chances if any(chances) else [1.0] * len(deals))
+    weights = np.array(probabilities if any(probabilities) else [1.0] * len(deals))
     return deals, (weights / weights.sum()).tolist()
 
 
@@ -195,8 +199,8 @@ def _last_draws(situation: Situation) -> Iterator[tuple[int, Hand, float]]:
         for drawn in sorted(set(tiles))
     }
     total = sum(odds.values())
-    for drawn, chance in odds.items():
-        yield drawn, _without(tiles, drawn), chance / total
+    for drawn, probability in odds.items():
+        yield drawn, _without(tiles, drawn), probability / total
 
 
 def _tiles(counts: tuple[int, ...]) -> Hand:

@@ -56,9 +56,9 @@ IDLE_MS = 15 * 60_000
 """How long a table that nobody looks at stays in memory."""
 
 
-def _name(chance: bytes) -> str:
+def _name(entropy: bytes) -> str:
     """A table's name: nobody guesses it, and anybody can spell it."""
-    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in chance[:ID_LENGTH])
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in entropy[:ID_LENGTH])
 
 
 class Registry:

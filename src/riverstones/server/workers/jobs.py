@@ -37,7 +37,7 @@ class ChooseMove:
         move = bots.make(self.level, self.seed)(self.view)
         if self.view.setup.scoring is not Scoring.CLAIMS:
             return move, None
-        return move, claims.claim(self.view, move, self.level, bots.chance(self.seed, self.view))
+        return move, claims.claim(self.view, move, self.level, bots.turn_rng(self.seed, self.view))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class JudgeClaim:
 
     def answer(self) -> bool:
         """Whether it objects."""
-        return claims.objects(self.view, self.level, bots.chance(self.seed, self.view))
+        return claims.objects(self.view, self.level, bots.turn_rng(self.seed, self.view))
 
 
 @dataclass(frozen=True, slots=True)

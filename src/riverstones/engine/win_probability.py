@@ -17,9 +17,9 @@ SPREAD: Final = 8.0
 """How far a turn's luck spreads the scores, in points, found on positions of games: see docs/engine-diary.md."""
 
 
-def chances_to_win(scores: Floats | Integers, turns_left: float) -> Floats:
+def win_probabilities(scores: Floats | Integers, turns_left: float) -> Floats:
     """How likely seat 0 is to win in each row of scores, if every seat has so many turns left."""
     behind = scores - scores.max(axis=1, keepdims=True)
     odds = np.exp(behind / (SPREAD * math.sqrt(turns_left))) if turns_left else (behind == 0).astype(np.float64)
-    chances: Floats = odds[:, 0] / odds.sum(axis=1)
-    return chances
+    probabilities: Floats = odds[:, 0] / odds.sum(axis=1)
+    return probabilities

@@ -13,18 +13,20 @@ pytest.importorskip("numba", reason="Numba is not installed")
 
 import numpy as np
 
-from riverstones.engine.chances import chances_to_win
+from riverstones.engine.win_probability import win_probabilities
 
 
 def test_a_game_that_is_over_is_won_by_the_one_with_most_points() -> None:
     scores = [[30, 20, 10], [20, 30, 10], [30, 30, 10], [30, 30, 30]]
-    chances = chances_to_win(np.array(scores), 0.0).tolist()
-    assert chances == pytest.approx([float(0 in (o := Outcome.of(tuple(s))).winners) / len(o.winners) for s in scores])
+    win_probability = win_probabilities(np.array(scores), 0.0).tolist()
+    assert win_probability == pytest.approx(
+        [float(0 in (o := Outcome.of(tuple(s))).winners) / len(o.winners) for s in scores]
+    )
 
 
 def test_a_lead_is_worth_the_more_the_fewer_turns_are_left() -> None:
     scores = np.array([[40, 30, 30, 30]])
-    early, late = (float(chances_to_win(scores, turns)[0]) for turns in (15.0, 1.0))
+    early, late = (float(win_probabilities(scores, turns)[0]) for turns in (15.0, 1.0))
     assert 0.25 < early < late < 1.0
 
 
@@ -32,9 +34,9 @@ def test_a_lead_is_worth_the_more_the_fewer_turns_are_left() -> None:
 def test_with_two_seats_the_better_play_has_the_better_chance(level: Level) -> None:
     found = analyse(seen(game_after(40)), level)
     reached = [candidate for candidate in found.candidates if candidate.standard_error == found.best.standard_error]
-    chances = [candidate.win or 0.0 for candidate in reached]
-    assert len(set(chances)) > 5
-    assert chances == sorted(chances, reverse=True)
+    win_probability = [candidate.win or 0.0 for candidate in reached]
+    assert len(set(win_probability)) > 5
+    assert win_probability == sorted(win_probability, reverse=True)
     assert all(candidate.win is not None for candidate in found.candidates)
 
 
