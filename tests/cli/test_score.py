@@ -20,7 +20,7 @@ def test_a_legal_move_comes_with_its_kakuros_and_its_near_misses() -> None:
         ],
     }
     assert (miss["total"], miss["addends"]) == (1, [8, 2, 1])
-    assert miss["code"] == "stopped_by_turned"
+    assert miss["code"] == "stopped_by_flipped"
 
 
 def test_an_illegal_move_is_an_answer() -> None:
@@ -47,7 +47,7 @@ def test_the_plain_answer_says_why_a_move_is_not_legal() -> None:
 
 
 def test_the_expert_game_allows_what_the_standard_game_does_not() -> None:
-    # The 2 on a1 and the red 6 on b1 both have to be turned over for 2 | 6 + 4 + 9 + 3.
+    # The 2 on a1 and the red 6 on b1 both have to be flipped for 2 | 6 + 4 + 9 + 3.
     board = "2F4.3..../........./........./........./........./........./........./........./........."
     standard = answer("score", board, "d1+9~a1~b1")
     assert (standard["legal"], standard["points"]) == (False, 0)

@@ -112,7 +112,7 @@ def test_somebody_who_sees_nothing_places_a_tile_and_turns_none() -> None:
         pytest.param(
             seen("a1=8 b1+3", (5, 5)),
             seen("a1+8 b1+3", (5, 5)),
-            id="a total that lies there is easier than one to be turned over",
+            id="a total that lies there is easier than one to be flipped",
         ),
         pytest.param(
             seen("e1=8 f1+3", (5, 5)),
@@ -161,7 +161,7 @@ def test_a_mirage_is_a_right_sum_with_a_digit_twice() -> None:
     assert all(not kakuros_made(board, move) or refusal(board, move, Variant.STANDARD) for move in found)
 
 
-def test_a_mirage_may_need_a_tile_turned_over() -> None:
+def test_a_mirage_may_need_a_flipped_tile() -> None:
     board = Board.of("a1+1 b1+3 c1+5")
     found = dict(mirages(board, (3, 9)))
     assert str(found[Move.parse("d1+3~a1")]) == "1 | 3 + 5 + 3"

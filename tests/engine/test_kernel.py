@@ -65,12 +65,12 @@ def brute_force(tiles: Tiles, hand: set[int], expert: bool) -> dict[str, int]:
     before = {(kakuro, tuple(tiles[square] for square in kakuro)) for kakuro, _ in kakuros(tiles)}
     most = len(tiles) if expert else 1
     for flips in chain.from_iterable(combinations(sorted(tiles), count) for count in range(most + 1)):
-        turned = {square: (digit, red ^ (square in flips)) for square, (digit, red) in tiles.items()}
-        stoppers = {square for square in flips if turned[square][1]}
+        flipped = {square: (digit, red ^ (square in flips)) for square, (digit, red) in tiles.items()}
+        stoppers = {square for square in flips if flipped[square][1]}
         for place in free:
             for digit in hand:
                 for red in (False, True):
-                    after = turned | {place: (digit, red)}
+                    after = flipped | {place: (digit, red)}
                     made = [
                         (kakuro, points)
                         for kakuro, points in kakuros(after)

@@ -141,7 +141,7 @@ def falsified(draw: st.DrawFn, record: Record) -> Record:
                 replace(turn, move=replace(move, flips=())),
                 replace(turn, move=replace(move, flips=(draw(squares), *move.flips))),
                 replace(turn, move=replace(move, square=draw(squares))),
-                replace(turn, move=replace(move, tile=move.tile.turned)),
+                replace(turn, move=replace(move, tile=move.tile.flipped)),
                 replace(turn, move=replace(move, tile=replace(move.tile, digit=turn.hand[-1]))),
             )
         )

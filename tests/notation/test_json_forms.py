@@ -49,7 +49,7 @@ def test_an_explanation_names_kakuros_and_near_misses() -> None:
                 "total": 1,
                 "addends": [8, 2, 1],
                 "squares": ["a3", "b3", "c3", "d3"],
-                "code": "stopped_by_turned",
+                "code": "stopped_by_flipped",
                 "reason": "The tile flipped on e3 would only end the run: it has to be part of the Kakuro.",
             }
         ],

@@ -86,12 +86,12 @@ class Judge:
         self.before = set(kakuros(tiles))
 
     def scored(self, square: str, tile: str, flips: Flips) -> frozenset[Kakuro]:
-        """The Kakuros that a move would score: new ones, and none that a tile turned to red by this move stops."""
-        turned = {flip: ("+" if self.tiles[flip][0] == "=" else "=") + self.tiles[flip][1] for flip in flips}
-        turned_to_red = {flip for flip, turned_tile in turned.items() if turned_tile[0] == "="}
-        after = kakuros({**self.tiles, **turned, square: tile})
+        """The Kakuros that a move would score: new ones, and none that a tile flipped to red by this move stops."""
+        flipped = {flip: ("+" if self.tiles[flip][0] == "=" else "=") + self.tiles[flip][1] for flip in flips}
+        flipped_to_red = {flip for flip, flipped_tile in flipped.items() if flipped_tile[0] == "="}
+        after = kakuros({**self.tiles, **flipped, square: tile})
         return frozenset(
-            kakuro for kakuro, behind in after.items() if kakuro not in self.before and behind not in turned_to_red
+            kakuro for kakuro, behind in after.items() if kakuro not in self.before and behind not in flipped_to_red
         )
 
     def verdict(self, square: str, tile: str, flips: Flips = (), most_flips: int = 1) -> frozenset[Kakuro] | None:
@@ -127,7 +127,7 @@ def in_reading_order(squares: Iterable[str]) -> list[str]:
 
 
 def no_flip_or_one(tiles: Tiles, square: str) -> list[Flips]:
-    """No flip, or any one tile of the board turned over."""
+    """No flip, or any one tile of the board flipped."""
     return [(), *((flip,) for flip in tiles)]
 
 

@@ -1,6 +1,6 @@
 """The rules say of every move what a brute force says that knows only their definition.
 
-On each board all placements are tried: in the standard game with no flip and with each single tile turned over, in the
+On each board all placements are tried: in the standard game with no flip and with each single tile flipped, in the
 expert game with every subset of the tiles on small boards, and with every subset of a line on boards from whole games.
 `plays` must list exactly the legal ones with the same Kakuros and points, and `refusal`, `explain` and `kakuros_made`
 must agree about every single move that was tried, legal or not.
@@ -173,12 +173,12 @@ def test_the_rich_boards_show_all_that_a_move_can_do() -> None:
             seen[f"{len(play.kakuros)} Kakuros"] += 1
             seen[f"{len(play.kakuros)} Kakuros by one flip"] += len(flips) == 1
             seen[f"{len(flips)} flips"] += 1
-            seen["a tile turned to red"] += any(tile.is_total for square, tile in after if square in flips)
-            seen["a tile turned to yellow"] += any(tile.is_total for square, tile in board if square in flips)
-            seen["a Kakuro that a turned tile stops"] += Code.STOPPED_BY_TURNED in reasons
+            seen["a tile flipped to red"] += any(tile.is_total for square, tile in after if square in flips)
+            seen["a tile flipped to yellow"] += any(tile.is_total for square, tile in board if square in flips)
+            seen["a Kakuro that a flipped tile stops"] += Code.STOPPED_BY_FLIPPED in reasons
     wanted = [f"{count} Kakuros" for count in range(4)] + [f"{count} Kakuros by one flip" for count in range(1, 4)]
     wanted += [f"{count} flips" for count in range(5)]
-    wanted += ["a tile turned to red", "a tile turned to yellow", "a Kakuro that a turned tile stops"]
+    wanted += ["a tile flipped to red", "a tile flipped to yellow", "a Kakuro that a flipped tile stops"]
     assert [kind for kind in wanted if seen[kind] < 3] == []
 
 

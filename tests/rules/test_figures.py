@@ -67,19 +67,19 @@ FIGURES = [
         33,
     ),
     Figure(
-        "6, the turned tile only stops the run",
+        "6, the flipped tile only stops the run",
         "a1=2 c1+1 d1+6 e1+5",
         "b1+5~e1",
-        near_misses=(("a1: 2 | 5 + 1 + 6", Code.STOPPED_BY_TURNED),),
-        refusal=Reason.of(Code.STOPPED_BY_TURNED, square="e1"),
+        near_misses=(("a1: 2 | 5 + 1 + 6", Code.STOPPED_BY_FLIPPED),),
+        refusal=Reason.of(Code.STOPPED_BY_FLIPPED, square="e1"),
     ),
     Figure(
-        "7, the turned tile makes two and stops one",
+        "7, the flipped tile makes two and stops one",
         FIGURE_7,
         "h3+7~e3",
         ("e3: 4 | 5 + 2 + 7", "e3: 4 | 3 + 1"),
         18,
-        near_misses=(("a3: 1 | 8 + 2 + 1", Code.STOPPED_BY_TURNED),),
+        near_misses=(("a3: 1 | 8 + 2 + 1", Code.STOPPED_BY_FLIPPED),),
     ),
     Figure(
         "8, and the placed tile one more",
@@ -87,7 +87,7 @@ FIGURES = [
         "h3+7~e3",
         ("h1: 9 | 2 + 7", "e3: 4 | 5 + 2 + 7", "e3: 4 | 3 + 1"),
         27,
-        near_misses=(("a3: 1 | 8 + 2 + 1", Code.STOPPED_BY_TURNED),),
+        near_misses=(("a3: 1 | 8 + 2 + 1", Code.STOPPED_BY_FLIPPED),),
     ),
 ]
 
@@ -250,7 +250,7 @@ def test_figure_6_becomes_legal_when_the_run_stops_by_itself() -> None:
     assert (found.legal, found.points) == (True, 12)
 
 
-def test_several_tiles_may_be_turned_in_the_expert_game_only() -> None:
+def test_several_tiles_may_be_flipped_in_the_expert_game_only() -> None:
     board, move = Board.of("a1+3 b1=9 c1=3"), Move.parse("d1+1~a1~b1~c1")
     assert explain(board, move, Variant.EXPERT).points == 13
     assert refusal(board, move, Variant.STANDARD) == Reason.of(Code.TOO_MANY_FLIPS, count=3)

@@ -25,7 +25,7 @@ REFUSED_MOVES = [
     ("b1=3 c1+2", "d1+5~b1", Reason.of(Code.NO_TOTAL, square="b1")),
     ("b1+3 c1=2", "d1+5~c1", Reason.of(Code.NO_TOTAL, square="b1")),
     ("a1=8 b1=3", "c1=5~b1", Reason.of(Code.TOTAL_FOLLOWS, square="c1")),
-    ("a1=2 c1+1 d1+6 e1+5", "b1+5~e1", Reason.of(Code.STOPPED_BY_TURNED, square="e1")),
+    ("a1=2 c1+1 d1+6 e1+5", "b1+5~e1", Reason.of(Code.STOPPED_BY_FLIPPED, square="e1")),
     ("a1+8 b1=3 c1+5", "d1+2~a1", Reason.of(Code.STOPPED_BY_TOTAL, square="b1")),
     ("a1+8 b1=3 c1=5", "d1+2~a1", Reason.of(Code.STOPPED_BY_TOTAL, square="b1")),
     ("a1+8", "b1+3~a1", Reason.of(Code.ONE_ADDEND, series="8 | 3")),

@@ -123,18 +123,18 @@ def test_boards_are_changed_by_making_new_ones(board: Board, square: Square, til
     before = str(board)
     placed = board.place(square, tile)
     assert placed[square] == tile
-    assert placed.turn([square])[square] == tile.turned
-    assert placed.turn([square]).turn([square]) == placed
+    assert placed.flip([square])[square] == tile.flipped
+    assert placed.flip([square]).flip([square]) == placed
     assert placed.clear(square)[square] is None
-    assert board.turn([]) == board
+    assert board.flip([]) == board
     assert str(board) == before
 
 
 @given(tiles)
-def test_a_tile_turned_twice_lies_as_before(tile: Tile) -> None:
-    assert tile.turned != tile
-    assert tile.turned.turned == tile
-    assert tile.turned.digit == tile.digit
+def test_a_tile_flipped_twice_lies_as_before(tile: Tile) -> None:
+    assert tile.flipped != tile
+    assert tile.flipped.flipped == tile
+    assert tile.flipped.digit == tile.digit
 
 
 @pytest.fixture(scope="module")

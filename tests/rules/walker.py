@@ -129,7 +129,7 @@ def check_turn(before: Game, after: Game) -> None:
     assert after.turns[:-1] == before.turns
     assert {square for square, _ in after.board} == {square for square, _ in before.board} | {move.square}
     for square, tile in before.board:
-        assert after.board[square] == (tile.turned if square in move.flips else tile)
+        assert after.board[square] == (tile.flipped if square in move.flips else tile)
 
     rest = list(before.hand)
     rest.remove(move.tile.digit)

@@ -71,7 +71,7 @@ async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
 
 
 async def claim_wrongly(services: Services) -> LiveTable:
-    """A table at which Ann has turned over a tile that she should not have, and the bot is next."""
+    """A table at which Ann has flipped a tile that she should not have, and the bot is next."""
     live = await services.registry.create(OPTIONS, ANN, CHAIRS)
     game = live.table.game
     assert game is not None

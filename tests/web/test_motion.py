@@ -65,7 +65,7 @@ def seen_to_move(visitor: Visitor) -> set[str]:
 
 
 def moves_with_flips(visitor: Visitor) -> Iterator[None]:
-    """Play a game, and stop after each move that has turned a tile over."""
+    """Play a game, and stop after each move that has flipped a tile."""
     visitor.context.add_init_script(WATCH_MOTION)
     visitor.make_table(ME, BOT)
     while visitor.wait_for_my_turn():

@@ -66,7 +66,7 @@ def test_a_flip_changes_the_side_on_edge_and_never_shows_a_mirrored_one(visitors
     assert [face for face, _, _ in seen] == sorted(face for face, _, _ in seen), "the side changes once"
 
 
-def test_with_reduced_motion_a_tile_is_turned_at_once(visitors: Visitors) -> None:
+def test_with_reduced_motion_a_tile_is_flipped_at_once(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="reduce")
     visitor.context.add_init_script(WATCH_FACES)
     lift_first_tile(visitor)

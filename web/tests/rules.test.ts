@@ -36,7 +36,7 @@ describe("the worked figures", () => {
 
   test("figure 6: a flip that makes no Kakuro is refused, with the reason", () => {
     const told = explain(boardOf("a1=2 c1+1 d1+6 e1+5"), parseMove("b1+5~e1")!);
-    expect(told.refusal).toEqual({ code: "stopped_by_turned", params: { square: "e1" } });
+    expect(told.refusal).toEqual({ code: "stopped_by_flipped", params: { square: "e1" } });
   });
 });
 

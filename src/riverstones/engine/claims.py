@@ -59,7 +59,7 @@ def _believed(view: View, move: Move, person: Person, rng: random.Random) -> lis
     believed = [kakuro for n, kakuro in enumerate(true) if n == 0 or rng.random() >= person.overlooks]
     for miss in explain(board, move, view.setup.variant).near_misses:
         meant = not true and is_mirage(miss.series)
-        tempting = is_mirage(miss.series) or miss.reason.code in (Code.TOTAL_FOLLOWS, Code.STOPPED_BY_TURNED)
+        tempting = is_mirage(miss.series) or miss.reason.code in (Code.TOTAL_FOLLOWS, Code.STOPPED_BY_FLIPPED)
         if meant or (tempting and rng.random() < person.falls_for_mirages):
             believed.append(miss.series)
     return believed

@@ -2,7 +2,7 @@
 
 Tiles
     0 is an empty square, 1-9 a yellow tile, 16 + digit a red one: ``tile & 15`` is the digit, ``tile ^ 16``
-    turns the tile over. A board is 81 of them in reading order, ``uint8[81]``.
+    flips the tile. A board is 81 of them in reading order, ``uint8[81]``.
 
 Hands
     The set of digits that are held: bit d for digit d. A pair counts once, for it has the same plays.
@@ -19,7 +19,7 @@ Moves
     11-14   the digit
     10      1 if placed red
     9       the line that the flips lie in: 0 the row of the placed tile (or no flips), 1 its column
-    0-8     the turned tiles: bit i for the tile in column i of that row, or in row i of that column
+    0-8     the flipped tiles: bit i for the tile in column i of that row, or in row i of that column
     ======  ==========================================================================================
 
 Plays

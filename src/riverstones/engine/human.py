@@ -1,6 +1,6 @@
 """The levels that play as people do: they make the best move that they see, and they do not see everything.
 
-How hard a Kakuro is to see depends on what a person has to do in the head: add up a long run, imagine a tile turned
+How hard a Kakuro is to see depends on what a person has to do in the head: add up a long run, imagine a tile
 over, read downwards, work back from addends to their total, look away from where the last tile went down. Each of these
 lowers the odds that a `Person` notices it: `notice_probability` gives the probability in closed form. A second Kakuro
 of the same move, in the other direction, is harder again, so people sometimes score more than they meant to.
@@ -22,7 +22,7 @@ from typing import Final
 from riverstones.rules import Board, Direction, Hand, Move, Scoring, Series, Side, Square, Tile, View, plays
 from riverstones.rules.series import series_through
 from riverstones.rules.squares import LINES_OF, Line
-from riverstones.rules.tiles import EMPTY, TURNED
+from riverstones.rules.tiles import EMPTY, FLIPPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Person:
 
     name: str
     sharpness: float
-    """The log-odds to notice the easiest Kakuro: two addends to the right, next to the last tile, nothing turned."""
+    """The log-odds to notice the easiest Kakuro: two addends to the right, next to the last tile, nothing flipped."""
     per_addend: float
     """How much harder each addend after the second makes it."""
     per_flip: float
@@ -231,7 +231,7 @@ class _Glance:
 
 
 def mirages(board: Board, hand: Hand) -> Iterator[tuple[Move, Series]]:
-    """The moves that seem to make a Kakuro which repeats a digit, at most one tile turned, each with that series."""
+    """The moves that seem to make a Kakuro which repeats a digit, at most one tile flipped, each with that series."""
     tiles = [Tile(digit, side) for digit in sorted(set(hand)) for side in Side]
     for square in board.frontier():
         for line in LINES_OF[square]:
@@ -239,8 +239,8 @@ def mirages(board: Board, hand: Hand) -> Iterator[tuple[Move, Series]]:
             for tile in tiles:
                 placed = text[:place] + tile.char + text[place + 1 :]
                 for flip in (None, *_reachable(text, place)):
-                    turned = placed if flip is None else placed[:flip] + TURNED[placed[flip]] + placed[flip + 1 :]
-                    series = series_through(line, turned, place)
+                    flipped = placed if flip is None else placed[:flip] + FLIPPED[placed[flip]] + placed[flip + 1 :]
+                    series = series_through(line, flipped, place)
                     if series is None or not is_mirage(series):
                         continue
                     if flip is None:

@@ -7,7 +7,7 @@ What makes it fast
 *Lines are independent.* A Kakuro lies in one row or one column, and all flips of a legal move lie in one
 line with the placed tile, inside one Kakuro. So everything is decided by facts about single lines, and the
 points of a play are a sum of such facts: the Kakuro in the line of the flips, the Kakuro through the placed
-tile across that line, and for each turned tile the Kakuro through it across that line. A move changes one
+tile across that line, and for each flipped tile the Kakuro through it across that line. A move changes one
 row and one column, and one more line for each flip; only the facts of those lines are found anew.
 
 *The digit follows.* In a line, for an empty square p, a total at t and a last addend at e, exactly one
@@ -23,7 +23,7 @@ from the top, rows 9-17 its columns from the left, each a record:
 =====  ===============================================================================================
 0-10   the tiles of the line at 1-9, and an empty sentinel at both ends
 11-19  a fact for each square.
-       Occupied: the points of the Kakuro that would run through the tile in this line if it were turned.
+       Occupied: the points of the Kakuro that would run through the tile in this line if it were flipped.
        Empty: bits 0-3 the digit that completes a Kakuro if placed yellow (0: none), bits 4-9 its points,
        bits 10-13 and 14-19 the same if placed red
 20     the occupied squares, a bit each
@@ -67,7 +67,7 @@ A line has no more flips than that: a free square with m tiles before it and n a
 one for each total and last addend, and these products add up to at most 25 over the nine squares of a line.
 """
 SAVED_SHAPE: Final = (10, 48)
-"""What `apply` puts aside for `undo`: a row, a column, and a line for each of at most eight turned tiles."""
+"""What `apply` puts aside for `undo`: a row, a column, and a line for each of at most eight flipped tiles."""
 
 _SQUARES: Final = MAX_PLAYS - 76
 """Where `generate` gathers the free squares in the array for the plays: behind all that it can hold."""
@@ -112,12 +112,12 @@ def _analyse(state: State, line: int) -> None:
         if tile == 0:
             yellow_fact = 0
             red_fact = 0
-            # Where the run may end: at once, or after turning the red tile that stops it, and so on.
+            # Where the run may end: at once, or after flipping the red tile that stops it, and so on.
             end = x + run_length
             total_sum = run_sum
             digits = run_digits
             flips = 0
-            turned = 0
+            flipped = 0
             possible = distinct
             while possible:
                 # The placed tile itself as the total.
@@ -127,7 +127,7 @@ def _analyse(state: State, line: int) -> None:
                     if flips == 0:
                         red_fact = needed | total_sum << 4
                     else:
-                        state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | RED_BIT | turned) - (
+                        state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | RED_BIT | flipped) - (
                             total_sum << POINTS_SHIFT
                         )
                         count += 1
@@ -137,7 +137,7 @@ def _analyse(state: State, line: int) -> None:
                 sum_y = total_sum
                 digits_y = digits
                 flips_y = flips
-                turned_y = turned
+                flipped_y = flipped
                 while before != 0:
                     digit_y = before & 15
                     yellow = before < RED
@@ -147,11 +147,11 @@ def _analyse(state: State, line: int) -> None:
                             points = sum_y + needed
                             if yellow:
                                 state[line, _FLIPS + count] = (
-                                    code | needed << DIGIT_SHIFT | turned_y | 1 << (y - 1)
+                                    code | needed << DIGIT_SHIFT | flipped_y | 1 << (y - 1)
                                 ) - (points << POINTS_SHIFT)
                                 count += 1
                             elif flips_y != 0:
-                                state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | turned_y) - (
+                                state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | flipped_y) - (
                                     points << POINTS_SHIFT
                                 )
                                 count += 1
@@ -163,7 +163,7 @@ def _analyse(state: State, line: int) -> None:
                         if flips_y == limit:
                             break
                         flips_y += 1
-                        turned_y |= 1 << (y - 1)
+                        flipped_y |= 1 << (y - 1)
                     digits_y |= 1 << digit_y
                     sum_y += digit_y
                     y -= 1
@@ -173,7 +173,7 @@ def _analyse(state: State, line: int) -> None:
                 if after == 0 or flips == limit:
                     break
                 flips += 1
-                turned |= 1 << end
+                flipped |= 1 << end
                 while True:
                     bit = 1 << (after & 15)
                     if digits & bit:
@@ -191,7 +191,7 @@ def _analyse(state: State, line: int) -> None:
             run_length = 0
             distinct = True
         elif tile >= RED:
-            # Turned to yellow it would join the run after it to what lies before it.
+            # Flipped to yellow it would join the run after it to what lies before it.
             occupied |= 1 << (x - 1)
             points = 0
             if distinct and run_digits >> digit & 1 == 0:
@@ -214,7 +214,7 @@ def _analyse(state: State, line: int) -> None:
             run_length = 0
             distinct = True
         else:
-            # Turned to red it would be the total of the run after it.
+            # Flipped to red it would be the total of the run after it.
             occupied |= 1 << (x - 1)
             points = 0
             if distinct and run_length >= 2 and run_sum % 10 == digit:
@@ -264,7 +264,7 @@ def load(state: State, board: Board, expert: bool) -> None:
 def _changed(move: int) -> tuple[int, int, int]:
     """The lines that a move changes: one, and those whose bits are set, counted from a base.
 
-    The one is the line of the flips; the others cross it at the placed tile and at the turned ones.
+    The one is the line of the flips; the others cross it at the placed tile and at the flipped ones.
     """
     row = move >> ROW_SHIFT & 15
     column = move >> COLUMN_SHIFT & 15
@@ -285,9 +285,9 @@ def _play(state: State, move: int) -> None:
     while flips:
         place = _LOWEST_BIT[flips]
         flips &= flips - 1
-        turned = state[line, place + 1] ^ RED
-        state[line, place + 1] = turned
-        state[base + place, line - 8 + base] = turned
+        flipped = state[line, place + 1] ^ RED
+        state[line, place + 1] = flipped
+        state[base + place, line - 8 + base] = flipped
     while True:
         _analyse(state, line)
         if others == 0:

@@ -143,8 +143,8 @@ def _rank(play: Play) -> tuple[int, ...]:
     """The order of plays that `encoding` gives them by number: what decides between equal points."""
     move = play.move
     upright = bool(move.flips) and move.flips[0].column == move.square.column
-    turned = sum(1 << (square.row if upright else square.column) for square in move.flips)
-    return -play.points, move.square, move.tile.digit, move.tile.is_total, upright, turned
+    flipped = sum(1 << (square.row if upright else square.column) for square in move.flips)
+    return -play.points, move.square, move.tile.digit, move.tile.is_total, upright, flipped
 
 
 def _put(values: tuple, place: int, value: object) -> tuple:  # type: ignore[type-arg]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .errors import Malformed
 from .squares import NEIGHBOURS, ROW_LINES, SIZE, SQUARES, Square
-from .tiles import DIGIT_OF, DIGITS, EMPTY, TILE_OF, TURNED, Tile
+from .tiles import DIGIT_OF, DIGITS, EMPTY, FLIPPED, TILE_OF, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ class Board:
         """The board with this square empty."""
         return Board(self.cells[:square] + EMPTY + self.cells[square + 1 :])
 
-    def turn(self, squares: Iterable[Square]) -> Board:
-        """The board with the tiles on these squares turned over."""
+    def flip(self, squares: Iterable[Square]) -> Board:
+        """The board with the tiles on these squares flipped."""
         cells = list(self.cells)
         for square in squares:
-            cells[square] = TURNED[cells[square]]
+            cells[square] = FLIPPED[cells[square]]
         return Board("".join(cells))

@@ -19,7 +19,7 @@ class Code(StrEnum):
     TILE_NOT_IN_HAND = "tile_not_in_hand"
     GAME_OVER = "game_over"
 
-    # What may be turned over.
+    # What may be flipped.
     FLIP_EMPTY = "flip_empty"
     FLIP_PLACED = "flip_placed"
     TOO_MANY_FLIPS = "too_many_flips"
@@ -28,7 +28,7 @@ class Code(StrEnum):
     TWO_TOTALS = "two_totals"
     NO_TOTAL = "no_total"
     TOTAL_FOLLOWS = "total_follows"
-    STOPPED_BY_TURNED = "stopped_by_turned"
+    STOPPED_BY_FLIPPED = "stopped_by_flipped"
     STOPPED_BY_TOTAL = "stopped_by_total"
 
     # Why a series is not a Kakuro.

@@ -47,7 +47,7 @@ class Turn:
 
     @property
     def upheld(self) -> bool:
-        """Whether an objection took the points away and turned the flips back."""
+        """Whether an objection took the points away and undid the flips."""
         return any(objection.upheld for objection in self.objections)
 
     @property
@@ -168,7 +168,7 @@ class Game:
         """Let an opponent object to the last move; raises `Refused` if there is nothing to object to.
 
         The objection is upheld if the claim is not what the move scores, or a flip is not legal. Then the points
-        are lost and the flips turned back, while the placed tile stays. Otherwise nothing changes. A seat that is
+        are lost and the flips undone, while the placed tile stays. Otherwise nothing changes. A seat that is
         not there raises `Malformed`.
         """
         if not 0 <= seat < self.setup.seats:
@@ -183,7 +183,7 @@ class Game:
             return replace(self, turns=(*self.turns[:-1], replace(last, objections=objections)))
         return replace(
             self,
-            board=self.board.turn(last.move.flips),
+            board=self.board.flip(last.move.flips),
             scores=_with_points(self.scores, last.seat, -last.points),
             turns=(*self.turns[:-1], replace(last, points=0, objections=objections)),
         )

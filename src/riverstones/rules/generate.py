@@ -2,11 +2,11 @@
 
 A play is a legal move with what it scores. Trying every subset of flips would be hopeless, and is not needed: the
 flips and the placed tile must lie in one Kakuro, so that Kakuro's total and its last addend say which tiles have to
-be turned, and its sum says which digit has to be placed. So for each free square next to a tile, its row and its
+be flipped, and its sum says which digit has to be placed. So for each free square next to a tile, its row and its
 column are each asked once: which tiles, with which flips, complete a Kakuro here?
 
 The answer depends on nothing but the nine characters of the line. A move changes few lines, so the answers are kept.
-A tile that is turned over changes only one more line, the one that crosses the flips' line there.
+A tile that is flipped changes only one more line, the one that crosses the flips' line there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .moves import Move
 from .scoring import Variant
 from .series import Series, kakuro_through, reading_order
 from .squares import COLUMN_LINES, LINES_OF, ROW_LINES, SIZE, SQUARES, Direction, Line, Square
-from .tiles import ADDENDS, DIGIT_OF, EMPTY, TILE_OF, TOTALS, TURNED, Side, Tile
+from .tiles import ADDENDS, DIGIT_OF, EMPTY, FLIPPED, TILE_OF, TOTALS, Side, Tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ def _plays_here(
     for completions, crossing in ((across, in_column), (down, in_row)):
         for completion in completions:
             if completion.flips:
-                turned = tuple(_kakuros_across(completion, rows, columns))
+                flipped = tuple(_kakuros_across(completion, rows, columns))
                 found.append(
-                    _play(Move(square, TILE_OF[char], completion.flips), (completion.kakuro, *crossing, *turned))
+                    _play(Move(square, TILE_OF[char], completion.flips), (completion.kakuro, *crossing, *flipped))
                 )
     return found
 
@@ -96,22 +96,22 @@ def _play(move: Move, kakuros: tuple[Series, ...]) -> Play:
 
 
 def _kakuros_across(completion: _Completion, rows: list[str], columns: list[str]) -> Iterator[Series]:
-    """The Kakuros that the turned tiles complete in the lines that cross the flips' line."""
+    """The Kakuros that the flipped tiles complete in the lines that cross the flips' line."""
     downwards = completion.kakuro.direction is Direction.DOWN
     for square in completion.flips:
         row, column = LINES_OF[square]
         if downwards:
-            kakuro = _kakuro_of_turned(row, rows[square.row], square.column)
+            kakuro = _kakuro_of_flipped(row, rows[square.row], square.column)
         else:
-            kakuro = _kakuro_of_turned(column, columns[square.column], square.row)
+            kakuro = _kakuro_of_flipped(column, columns[square.column], square.row)
         if kakuro is not None:
             yield kakuro
 
 
 @lru_cache(maxsize=1 << 16)
-def _kakuro_of_turned(line: Line, text: str, index: int) -> Series | None:
-    """The Kakuro of a line that its tile at this index is part of once it is turned over."""
-    return kakuro_through(line, text[:index] + TURNED[text[index]] + text[index + 1 :], index)
+def _kakuro_of_flipped(line: Line, text: str, index: int) -> Series | None:
+    """The Kakuro of a line that its tile at this index is part of once it is flipped."""
+    return kakuro_through(line, text[:index] + FLIPPED[text[index]] + text[index + 1 :], index)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -131,7 +131,7 @@ def _completions_from(
 ) -> Iterator[tuple[str, _Completion]]:
     """The Kakuros with their total at `start` and a tile placed at `place`, for each place where their run may end.
 
-    Every tile behind the total has to be an addend, so totals among them are turned, and the run can end only where
+    Every tile behind the total has to be an addend, so totals among them are flipped, and the run can end only where
     nothing or a total follows. Of the placed tile's digit nothing is known at first: a 0 stands in for it.
     """
     flips = [line.squares[start]] if start != place and text[start] in ADDENDS else []

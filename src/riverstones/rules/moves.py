@@ -1,4 +1,4 @@
-"""A move: one tile placed, and the tiles turned over with it."""
+"""A move: one tile placed, and the tiles flipped with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORM = re.compile(r"([a-i][1-9])([+=][1-9])((?:~[a-i][1-9])*)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A tile on a square, with the squares whose tiles are turned over, in reading order: `h3+7~e3`."""
+    """A tile on a square, with the squares whose tiles are flipped, in reading order: `h3+7~e3`."""
 
     square: Square
     tile: Tile
@@ -45,11 +45,11 @@ class Move:
     def on(self, board: Board) -> Board:
         """The board after this move, legal or not; its square must be free and its flips must name tiles."""
         placed = board.place(self.square, self.tile)
-        return placed.turn(self.flips) if self.flips else placed
+        return placed.flip(self.flips) if self.flips else placed
 
     def off(self, board: Board) -> Board:
         """The board before this move, given the board right after it."""
-        flipped = board.turn(self.flips) if self.flips else board
+        flipped = board.flip(self.flips) if self.flips else board
         return flipped.clear(self.square)
 
     def __str__(self) -> str:

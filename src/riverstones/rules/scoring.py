@@ -1,12 +1,12 @@
 """What a move may do and what it scores.
 
 The rules compare the board before a move with the board after it, flips included. A Kakuro counts if it is new and
-if every tile that helped to make it is part of it. A tile that this move turned to red just behind a run helps by
+if every tile that helped to make it is part of it. A tile that this move flipped to red just behind a run helps by
 stopping it, without being part of it, so such a Kakuro does not count. Flips are legal only if one single Kakuro
-that counts contains the placed tile and every turned tile.
+that counts contains the placed tile and every flipped tile.
 
-All that comes to one sentence: **a legal move scores the Kakuros that contain a tile it placed or turned over.** A
-Kakuro with such a tile was not there before, and a new Kakuro without one can only have come about because a turned
+All that comes to one sentence: **a legal move scores the Kakuros that contain a tile it placed or flipped.** A
+Kakuro with such a tile was not there before, and a new Kakuro without one can only have come about because a flipped
 tile now stops its run. `kakuros_made` looks at the stopping tile all the same, so that it also answers for flips that
 are not legal.
 """
@@ -25,7 +25,7 @@ from .tiles import DIGIT_OF, EMPTY, TOTALS
 
 
 class Variant(Enum):
-    """How many tiles one move may turn over: one in the standard game, any number in the expert game."""
+    """How many tiles one move may flip: one in the standard game, any number in the expert game."""
 
     STANDARD = "standard"
     EXPERT = "expert"
@@ -46,7 +46,7 @@ def placement_refusal(board: Board, square: Square) -> Reason | None:
 
 
 def flips_refusal(board: Board, move: Move) -> Reason | None:
-    """Why these flips cannot even be carried out by hand, or None if they can: only tiles on the board turn over."""
+    """Why these flips cannot be carried out even by hand, or None if they can: only tiles on the board flip."""
     for square in move.flips:
         if square == move.square:
             return Reason.of(Code.FLIP_PLACED, square=square)
@@ -61,7 +61,7 @@ def refusal(board: Board, move: Move, variant: Variant = Variant.STANDARD) -> Re
 
 
 def _flip_condition(board: Board, move: Move, variant: Variant) -> Reason | None:
-    """Why no single Kakuro contains the placed tile and every turned tile, or None if one does or nothing is turned."""
+    """Why no single Kakuro contains the placed and all flipped tiles; None if one does or nothing is flipped."""
     if not move.flips:
         return None
     if len(move.flips) > variant.most_flips:
@@ -86,7 +86,7 @@ def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
         return Reason.of(Code.TWO_TOTALS, square=line.squares[totals[0]], other=line.squares[totals[1]])
     if totals and totals[0] > first:
         square = line.squares[totals[0]]
-        return Reason.of(Code.TOTAL_FOLLOWS if square == move.square else Code.STOPPED_BY_TURNED, square=square)
+        return Reason.of(Code.TOTAL_FOLLOWS if square == move.square else Code.STOPPED_BY_FLIPPED, square=square)
     for index in range(first + 1, last):
         if text[index] in TOTALS:
             return Reason.of(Code.STOPPED_BY_TOTAL, square=line.squares[index])
@@ -99,7 +99,7 @@ def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
 def kakuros_made(board: Board, move: Move) -> tuple[Series, ...]:
     """The Kakuros that a move scores, in reading order of their totals, the one to the right first.
 
-    A turned tile behind a run is red now, or else it would be part of the run.
+    A flipped tile behind a run is red now, or else it would be part of the run.
     """
     after = move.on(board)
     touched = {series for square in move.changed for series in series_at(after, square)}
@@ -155,7 +155,7 @@ def _near_misses(after: Board, move: Move) -> tuple[NearMiss, ...]:
     for series in sorted((series for line in lines for series in series_on(line, after)), key=reading_order):
         flaw = series.flaw
         if flaw is None and series.behind in move.flips:
-            misses.append(NearMiss(series, Reason.of(Code.STOPPED_BY_TURNED, square=series.behind)))
+            misses.append(NearMiss(series, Reason.of(Code.STOPPED_BY_FLIPPED, square=series.behind)))
         elif flaw is not None and not set(move.changed).isdisjoint(series.squares):
             misses.append(NearMiss(series, flaw))
     return (*misses, *_totals_behind_their_addends(after, move))

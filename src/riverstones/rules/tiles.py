@@ -52,7 +52,7 @@ class Tile:
         return (TOTALS if self.is_total else ADDENDS)[self.digit - 1]
 
     @property
-    def turned(self) -> Tile:
+    def flipped(self) -> Tile:
         """The same tile with its other side up."""
         return Tile(self.digit, Side.ADDEND if self.is_total else Side.TOTAL)
 
@@ -66,5 +66,5 @@ class Tile:
 TILES: tuple[Tile, ...] = tuple(Tile(digit, side) for digit in DIGITS for side in Side)
 TILE_OF: dict[str, Tile] = {tile.char: tile for tile in TILES}
 DIGIT_OF: dict[str, int] = {tile.char: tile.digit for tile in TILES}
-TURNED: dict[str, str] = {tile.char: tile.turned.char for tile in TILES}
+FLIPPED: dict[str, str] = {tile.char: tile.flipped.char for tile in TILES}
 _BY_TEXT = {str(tile): tile for tile in TILES}

@@ -16,7 +16,7 @@ export interface Note {
   text: string;
 }
 
-/** A tile that is laid down but not yet played, and the tiles turned with it. */
+/** A tile that is laid down but not yet played, and the tiles flipped with it. */
 export interface Tentative {
   square: Square;
   tile: Tile;

@@ -19,7 +19,7 @@ const SENTENCES: Record<string, (params: never) => string> = {
   two_totals: m.refusal_two_totals,
   no_total: m.refusal_no_total,
   total_follows: m.refusal_total_follows,
-  stopped_by_turned: m.refusal_stopped_by_turned,
+  stopped_by_flipped: m.refusal_stopped_by_flipped,
   stopped_by_total: m.refusal_stopped_by_total,
   one_addend: m.refusal_one_addend,
   repeated_addend: m.refusal_repeated_addend,

@@ -27,8 +27,8 @@ export function tileAt(cells: string, square: Square): Tile | null {
 export const place = (cells: string, square: Square, tile: Tile): string =>
   cells.slice(0, square) + cellOf(tile) + cells.slice(square + 1);
 
-/** The board with the tiles on these squares turned over. */
-export function turn(cells: string, squares: readonly Square[]): string {
+/** The board with the tiles on these squares flipped. */
+export function flip(cells: string, squares: readonly Square[]): string {
   const next = [...cells];
   for (const square of squares) {
     const tile = tileAt(cells, square)!;

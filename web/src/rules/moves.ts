@@ -1,6 +1,6 @@
-/** A move: one tile placed, and the tiles turned over with it, written `h3+7~e3`. */
+/** A move: one tile placed, and the tiles flipped with it, written `h3+7~e3`. */
 
-import { EMPTY_BOARD, place, turn, type Side, type Tile } from "./board";
+import { EMPTY_BOARD, flip, place, type Side, type Tile } from "./board";
 import { nameOf, squareOf, type Square } from "./squares";
 
 export interface Move {
@@ -34,11 +34,11 @@ export const writeMove = (move: Move): string =>
     .join("");
 
 /** The board after a move whose square is free and whose flips name tiles. */
-export const after = (cells: string, move: Move): string => turn(place(cells, move.square, move.tile), move.flips);
+export const after = (cells: string, move: Move): string => flip(place(cells, move.square, move.tile), move.flips);
 
 /** The board before a move that has been made on it. */
 export function before(cells: string, move: Move): string {
-  const back = turn(cells, move.flips);
+  const back = flip(cells, move.flips);
   return back.slice(0, move.square) + EMPTY_BOARD[move.square] + back.slice(move.square + 1);
 }
 

@@ -41,7 +41,7 @@ function handRefusal(cells: string, move: Move): Reason | null {
   return null;
 }
 
-/** Why no single Kakuro contains the placed tile and every turned tile; null if one does or nothing is turned. */
+/** Why no single Kakuro contains the placed tile and every flipped tile; null if one does or nothing is flipped. */
 function kakuroRefusal(cells: string, move: Move, variant: Variant): Reason | null {
   const { flips, square } = move;
   if (!flips.length) return null;
@@ -68,7 +68,7 @@ function lineRefusal(cells: string, line: Line, move: Move): Reason | null {
   const totals = indices.filter((index) => isTotal(cell(index)));
   if (totals.length > 1) return reason("two_totals", { square: name(totals[0]!), other: name(totals[1]!) });
   if (totals.length && totals[0]! > first) {
-    const code = line.squares[totals[0]!] === move.square ? "total_follows" : "stopped_by_turned";
+    const code = line.squares[totals[0]!] === move.square ? "total_follows" : "stopped_by_flipped";
     return reason(code, { square: name(totals[0]!) });
   }
   for (let index = first + 1; index < last; index += 1) {
@@ -92,7 +92,7 @@ function squareBehind(series: Series): Square | null {
   return atEdge ? null : last + step;
 }
 
-/** The Kakuros that a move scores: those with a tile that it placed or turned, unless a tile that it turned stops them. */
+/** The Kakuros that a move scores: those with a tile that it placed or flipped, unless a tile that it flipped stops them. */
 export function kakurosMade(cells: string, move: Move): Series[] {
   const stoppers = turnedToTotal(cells, move);
   return allSeries(after(cells, move)).filter(
@@ -110,7 +110,7 @@ function nearMisses(cells: string, move: Move): NearMiss[] {
     const stop = squareBehind(series) ?? -1;
     const fault = flaw(series);
     if (stoppers.includes(stop) && !fault && !old.some((known) => sameSeries(known, series))) {
-      misses.push({ series, reason: reason("stopped_by_turned", { square: nameOf(stop) }) });
+      misses.push({ series, reason: reason("stopped_by_flipped", { square: nameOf(stop) }) });
     } else if (fault && touchesMove(series, move)) {
       misses.push({ series, reason: fault });
     }

@@ -21,7 +21,7 @@ export function readHint({ square, tile, move, points }: Hint): Advice {
   };
 }
 
-/** Whether a tile that is laid out is on the way to what was advised: on its square, with none but its tiles turned. */
+/** Whether a tile that is laid out is on the way to what was advised: on its square, with none but its tiles flipped. */
 export function follows(laid: { square: Square; flips: Square[] }, { square, move }: Advice): boolean {
   return nameOf(laid.square) === square && (!move || laid.flips.every((flip) => move.flips.includes(flip)));
 }

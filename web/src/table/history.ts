@@ -7,7 +7,7 @@ import type { Turn } from "../protocol/messages";
 
 export const wasUpheld = ({ objections }: Pick<Turn, "objections">): boolean => objections.some(({ upheld }) => upheld);
 
-/** The move as it stands: an upheld objection has turned its flips back. */
+/** The move as it stands: an upheld objection has undone its flips. */
 export function standing(turn: Pick<Turn, "move" | "objections">): Move {
   const move = parseMove(turn.move)!;
   return wasUpheld(turn) ? { ...move, flips: [] } : move;

@@ -1,7 +1,7 @@
 """The board as characters.
 
 A square is four characters wide and reads without colour: an addend is ` +7 `, a total is `[=7]`. The last character
-also carries a mark: `<` for the tile just placed, `~` for a tile just turned over, `°` for a tile on a river stone.
+also carries a mark: `<` for the tile just placed, `~` for a tile just flipped, `°` for a tile on a river stone.
 Colour only repeats what the characters say.
 """
 

@@ -125,7 +125,7 @@ class BotDriver:
             try:
                 await self._submit(work.live, HOUSE, play, meant_for=position)
             except Overtaken:
-                # An objection was upheld, and what the last move had turned over lies as it was.
+                # An objection was upheld, and what the last move had flipped lies as it was.
                 play, position = await self._choose(work.live, need)
             else:
                 return
