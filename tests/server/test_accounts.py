@@ -417,8 +417,8 @@ def test_a_rematch_of_a_rated_game_is_rated(server: Running) -> None:
     bob.do(table, "sit")
     socket = bob.socket(table)
     ann.do(table, "resign", seat=0)
-    ann.do(table, "ask", seat=0, wish="rematch")
-    bob.do(table, "answer", seat=1, wish="rematch", yes=True)
+    ann.do(table, "ask", seat=0, proposal="rematch")
+    bob.do(table, "answer", seat=1, proposal="rematch", yes=True)
     again = socket.wait_event("rematched")["event"]["table"]
     assert ann.get(f"/tables/{again}")["options"]["rated"]
 

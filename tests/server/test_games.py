@@ -335,9 +335,9 @@ def test_pause_chat_presence_resign_and_rematch(server: Running) -> None:
     assert bob.wait("presence")["seats"] == [True, True]
     ann.do("say", text="<b>Hello</b> ")
     assert bob.wait_event("said")["event"]["text"] == "<b>Hello</b>"
-    ann.do("ask", seat=0, wish="pause")
+    ann.do("ask", seat=0, proposal="pause")
     bob.wait_event("asked")
-    bob.do("answer", seat=1, wish="pause", yes=True)
+    bob.do("answer", seat=1, proposal="pause", yes=True)
     ann.wait_event("paused")
     assert ann.play(0, ann.plays()[0].move)["error"]["code"] == "paused"
     bob.do("resume", seat=1)
@@ -345,8 +345,8 @@ def test_pause_chat_presence_resign_and_rematch(server: Running) -> None:
     ann.do("resign", seat=0)
     ended = bob.wait_event("ended")
     assert ended["event"]["result"]["winners"] == [1]
-    bob.do("ask", seat=1, wish="rematch")
-    ann.do("answer", seat=0, wish="rematch", yes=True)
+    bob.do("ask", seat=1, proposal="rematch")
+    ann.do("answer", seat=0, proposal="rematch", yes=True)
     other = bob.wait_event("rematched")["event"]["table"]
     snapshot = server.client(None).get(f"/tables/{other}")
     assert snapshot["previous"] == table
@@ -362,7 +362,7 @@ def test_alone_with_a_bot_a_move_is_taken_back(server: Running) -> None:
     socket.play(0, socket.plays()[0].move)
     while socket.now["turn"] < 2:
         socket.receive()
-    socket.do("ask", seat=0, wish="take_back")
+    socket.do("ask", seat=0, proposal="take_back")
     assert socket.now["turn"] == 0
     assert (socket.now["position"], socket.hand) == (before, hand)
 

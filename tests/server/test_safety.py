@@ -311,8 +311,8 @@ def test_a_log_does_not_grow_without_end(server: Running, monkeypatch: pytest.Mo
     _, ann, bob = two_people(server)
     answers = []
     for _ in range(12):
-        answers.append(ann.do("ask", seat=0, wish="pause"))
-        answers.append(bob.do("answer", seat=1, wish="pause", yes=False))
+        answers.append(ann.do("ask", seat=0, proposal="pause"))
+        answers.append(bob.do("answer", seat=1, proposal="pause", yes=False))
     assert answers[0]["type"] == "ack"
     assert answers[-2]["error"]["code"] == "too_many_requests"
     assert ann.do("say", text="hello")["type"] == "refused"
@@ -365,12 +365,12 @@ def test_arrivals_of_one_address_are_limited(tmp_path: Path) -> None:
 def test_rematches_of_one_address_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, limits=True)) as server:
         table, ann, _ = two_people(server)
-        wish = {"id": "x", "command": {"type": "ask", "seat": 0, "wish": "rematch"}}
+        proposal = {"id": "x", "command": {"type": "ask", "seat": 0, "proposal": "rematch"}}
         other = server.client("Cid")
-        codes = [other.http.post(f"{API}/tables/{table}/do", json=wish).status_code for _ in range(80)]
+        codes = [other.http.post(f"{API}/tables/{table}/do", json=proposal).status_code for _ in range(80)]
         assert codes[0] == 409
         assert codes[-1] == 429
-        assert ann.do("ask", seat=0, wish="rematch")["error"]["code"] == "too_many_requests"
+        assert ann.do("ask", seat=0, proposal="rematch")["error"]["code"] == "too_many_requests"
         assert ann.do("say", text="hello")["type"] == "ack"
 
 

@@ -93,7 +93,7 @@ class Ear:
             {"type": "play", "seat": seat, "turn": turn, "move": "e4+1", "claim": 3},
             {"type": "object", "seat": seat, "turn": turn - 1},
             {"type": "confirm", "seat": seat, "turn": turn - 1},
-            {"type": "ask", "seat": seat, "wish": "take_back"},
+            {"type": "ask", "seat": seat, "proposal": "take_back"},
             {"type": "sit", "seat": seat},
             {"type": "seat_bot", "seat": seat, "level": "pebble"},
             {"type": "stand", "seat": seat},

@@ -123,8 +123,8 @@ def test_a_restart_gives_the_whole_time_again() -> None:
 def test_a_pause_gives_the_whole_time_again() -> None:
     table = claims("ann", "bot:pebble", "cid")
     claim(table)
-    table.do("ann", c.Ask(0, c.Wish.PAUSE))
-    table.do("cid", c.Answer(2, c.Wish.PAUSE, True))
+    table.do("ann", c.Ask(0, c.Proposal.PAUSE))
+    table.do("cid", c.Answer(2, c.Proposal.PAUSE, True))
     assert waits_until(table) is None
     table.now_ms += 60_000
     table.do("cid", c.Resume(2))
@@ -159,7 +159,7 @@ def test_after_a_pause_the_strict_clock_does_not_overtake_a_bot_that_waits() -> 
     claim(table)
     for _ in range(3):
         table.now_ms += 1_000
-        table.do("ann", c.Ask(0, c.Wish.PAUSE))
+        table.do("ann", c.Ask(0, c.Proposal.PAUSE))
         table.do("ann", c.Resume(0))
     left = 5_000 - 3 * 1_000
     assert table.table.deadline_ms == table.now_ms + left

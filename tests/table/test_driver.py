@@ -168,7 +168,7 @@ def any_word(table: Table, rng: random.Random) -> tuple[str, Command]:
         return who, c.Play(seat, table.turn, str(play.move), play.points + rng.choice([0, 3]))
     words: list[Command] = [c.Confirm(seat, last), c.Object(seat, last)]
     if table.paused or rng.random() < 0.05:
-        words += [c.Ask(seat, c.Wish.PAUSE), c.Answer(seat, c.Wish.PAUSE, True), c.Resume(seat)]
+        words += [c.Ask(seat, c.Proposal.PAUSE), c.Answer(seat, c.Proposal.PAUSE, True), c.Resume(seat)]
     return who, rng.choice(words)
 
 
@@ -273,8 +273,8 @@ def test_after_the_last_move_every_bot_confirms_even_its_own() -> None:
 def test_an_agreed_rematch_can_be_made(options: Options) -> None:
     table = table_of("ann", "bob", options=options)
     table.play_on()
-    table.do("ann", c.Ask(0, c.Wish.REMATCH))
-    table.do("bob", c.Answer(1, c.Wish.REMATCH, True))
+    table.do("ann", c.Ask(0, c.Proposal.REMATCH))
+    table.do("bob", c.Answer(1, c.Proposal.REMATCH, True))
     (need,) = needs(table.table)
     assert isinstance(need, MakeRematch)
     rematch = rematch_of(need)

@@ -125,9 +125,9 @@ def test_a_restart_leaves_the_device_time_to_be_handed_over() -> None:
 
 
 def pause(table: Played) -> None:
-    table.do("ann", c.Ask(0, c.Wish.PAUSE))
+    table.do("ann", c.Ask(0, c.Proposal.PAUSE))
     if "id-cid" in table.table.people:
-        table.do("cid", c.Answer(2, c.Wish.PAUSE, True))
+        table.do("cid", c.Answer(2, c.Proposal.PAUSE, True))
     assert table.table.paused
 
 

@@ -27,7 +27,7 @@ def any_command(rng: random.Random, table: Table) -> c.Command:
         play = rng.choice(plays[:5])
         claim = play.points + rng.choice([0, 0, 0, 5]) if table.by_claims else None
         return c.Play(table.to_move, table.turn, str(play.move), claim)
-    wish = rng.choice(list(c.Wish))
+    proposal = rng.choice(list(c.Proposal))
     commands: list[c.Command] = [
         c.Sit(rng.choice([None, seat])),
         c.Stand(seat),
@@ -36,8 +36,8 @@ def any_command(rng: random.Random, table: Table) -> c.Command:
         c.Reveal(seat, table.turn),
         c.Object(seat, last),
         c.Confirm(seat, last),
-        c.Ask(seat, wish),
-        c.Answer(seat, wish, rng.random() < 0.7),
+        c.Ask(seat, proposal),
+        c.Answer(seat, proposal, rng.random() < 0.7),
         c.Resume(seat),
         c.Say("hello"),
         c.Tick(),

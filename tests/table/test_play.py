@@ -114,8 +114,8 @@ def test_a_restart_costs_nobody_the_turn() -> None:
 def test_a_pause_keeps_the_time_that_is_left() -> None:
     table = table_of("ann", "bob", options=Options(clock=Clock.STRICT, seconds=30))
     table.now_ms += 10_000
-    assert table.do("ann", c.Ask(0, c.Wish.PAUSE)) == ["Asked"]
-    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed", "Paused"]
+    assert table.do("ann", c.Ask(0, c.Proposal.PAUSE)) == ["Asked"]
+    assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Agreed", "Paused"]
     table.now_ms += 500_000
     assert table.do("house", c.Tick()) == []
     with refused(TableRefusal.PAUSED):
@@ -126,26 +126,26 @@ def test_a_pause_keeps_the_time_that_is_left() -> None:
 
 def test_a_pause_needs_everybodys_consent() -> None:
     table = table_of("ann", "bob", "cid")
-    table.do("ann", c.Ask(0, c.Wish.PAUSE))
-    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed"]
-    assert table.do("cid", c.Answer(2, c.Wish.PAUSE, False)) == ["Declined"]
+    table.do("ann", c.Ask(0, c.Proposal.PAUSE))
+    assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Agreed"]
+    assert table.do("cid", c.Answer(2, c.Proposal.PAUSE, False)) == ["Declined"]
     assert not table.table.paused
     with refused(TableRefusal.NOTHING_ASKED):
-        table.do("bob", c.Answer(1, c.Wish.PAUSE, True))
+        table.do("bob", c.Answer(1, c.Proposal.PAUSE, True))
 
 
 def test_who_says_yes_again_and_again_is_heard_once() -> None:
     table = table_of("ann", "bob", "cid", options=Options(seats=3))
-    table.do("ann", c.Ask(0, c.Wish.PAUSE))
-    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Agreed"]
-    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == []
-    assert table.do("ann", c.Answer(0, c.Wish.PAUSE, True)) == []
+    table.do("ann", c.Ask(0, c.Proposal.PAUSE))
+    assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Agreed"]
+    assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == []
+    assert table.do("ann", c.Answer(0, c.Proposal.PAUSE, True)) == []
     table.absent = frozenset({"id-cid"})
-    assert table.do("bob", c.Answer(1, c.Wish.PAUSE, True)) == ["Paused"]
+    assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Paused"]
 
 
 def test_who_plays_bots_alone_pauses_at_once() -> None:
-    assert table_of("ann", "bot:river").do("ann", c.Ask(0, c.Wish.PAUSE)) == ["Asked", "Paused"]
+    assert table_of("ann", "bot:river").do("ann", c.Ask(0, c.Proposal.PAUSE)) == ["Asked", "Paused"]
 
 
 def test_a_wrong_claim_stands_if_nobody_objects() -> None:
@@ -244,11 +244,11 @@ def test_a_flip_of_an_empty_square_is_refused_by_the_rules() -> None:
 def test_a_rematch_passes_the_start_on() -> None:
     table = table_of("ann", "bob", "bot:brook")
     with refused(TableRefusal.NOT_OVER):
-        table.do("ann", c.Ask(0, c.Wish.REMATCH))
+        table.do("ann", c.Ask(0, c.Proposal.REMATCH))
     table.play_on()
-    table.do("ann", c.Ask(0, c.Wish.REMATCH))
+    table.do("ann", c.Ask(0, c.Proposal.REMATCH))
     assert needs(table.table) == ()
-    table.do("bob", c.Answer(1, c.Wish.REMATCH, True))
+    table.do("bob", c.Answer(1, c.Proposal.REMATCH, True))
     (rematch,) = needs(table.table)
     assert isinstance(rematch, MakeRematch)
     assert rematch.options.start == 1
@@ -261,7 +261,7 @@ def test_a_move_is_not_taken_back_once_its_draw_was_seen() -> None:
     table = table_of("ann", "bob")
     table.play_on(3)
     with refused(TableRefusal.DRAW_WAS_SEEN):
-        table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
+        table.do("ann", c.Ask(0, c.Proposal.TAKE_BACK))
 
 
 def test_without_a_draw_a_move_is_taken_back_by_consent() -> None:
@@ -272,22 +272,22 @@ def test_without_a_draw_a_move_is_taken_back_by_consent() -> None:
     seat = table.table.to_move
     assert seat is not None
     table.play_on(1)
-    assert table.do(who, c.Ask(seat, c.Wish.TAKE_BACK)) == ["Asked"]
+    assert table.do(who, c.Ask(seat, c.Proposal.TAKE_BACK)) == ["Asked"]
     other = "bob" if who == "ann" else "ann"
-    assert table.do(other, c.Answer(1 - seat, c.Wish.TAKE_BACK, True)) == ["Agreed", "TakenBack"]
+    assert table.do(other, c.Answer(1 - seat, c.Proposal.TAKE_BACK, True)) == ["Agreed", "TakenBack"]
     assert table.table.game == before
 
 
 def test_alone_among_bots_taking_back_is_free() -> None:
     table = table_of("ann", "bot:pebble", options=CLAIMS)
     with refused(TableRefusal.NO_MOVE_TO_TAKE_BACK):
-        table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
+        table.do("ann", c.Ask(0, c.Proposal.TAKE_BACK))
     table.play_on(2)
     before = table.table.game
     wrong_claim(table, "ann")
     table.do("house", c.Object(1, 2))
     table.play_on(1)
-    assert table.do("ann", c.Ask(0, c.Wish.TAKE_BACK)) == ["Asked", "TakenBack"]
+    assert table.do("ann", c.Ask(0, c.Proposal.TAKE_BACK)) == ["Asked", "TakenBack"]
     assert table.table.game == before
 
 
@@ -300,7 +300,7 @@ def test_while_somebody_is_away_no_draw_is_looked_at_and_taken_back(stand_in: bo
         table.do("ann", c.SeatBot(1, "river"))
     table.play_on(1)
     with refused(TableRefusal.DRAW_WAS_SEEN):
-        table.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
+        table.do("ann", c.Ask(0, c.Proposal.TAKE_BACK))
 
 
 def test_nothing_is_taken_back_during_a_pause() -> None:
@@ -309,14 +309,14 @@ def test_nothing_is_taken_back_during_a_pause() -> None:
     assert table.table.game is not None
     mover = table.table.game.turns[-1].seat
     asker, other = ("ann", "bob") if mover == 0 else ("bob", "ann")
-    table.do(asker, c.Ask(mover, c.Wish.TAKE_BACK))
-    table.do(asker, c.Ask(mover, c.Wish.PAUSE))
-    assert table.do(other, c.Answer(1 - mover, c.Wish.PAUSE, True)) == ["Agreed", "Paused"]
+    table.do(asker, c.Ask(mover, c.Proposal.TAKE_BACK))
+    table.do(asker, c.Ask(mover, c.Proposal.PAUSE))
+    assert table.do(other, c.Answer(1 - mover, c.Proposal.PAUSE, True)) == ["Agreed", "Paused"]
     with refused(TableRefusal.PAUSED):
-        table.do(other, c.Answer(1 - mover, c.Wish.TAKE_BACK, True))
+        table.do(other, c.Answer(1 - mover, c.Proposal.TAKE_BACK, True))
     assert table.table.expires_ms is None
     table.do(asker, c.Resume(mover))
-    assert table.do(other, c.Answer(1 - mover, c.Wish.TAKE_BACK, True)) == ["Agreed", "TakenBack"]
+    assert table.do(other, c.Answer(1 - mover, c.Proposal.TAKE_BACK, True)) == ["Agreed", "TakenBack"]
 
 
 def test_a_rated_game_that_a_bot_finished_has_no_rematch() -> None:
@@ -324,7 +324,7 @@ def test_a_rated_game_that_a_bot_finished_has_no_rematch() -> None:
     table.do("cid", c.Resign(2))
     table.play_on()
     with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
-        table.do("ann", c.Ask(0, c.Wish.REMATCH))
+        table.do("ann", c.Ask(0, c.Proposal.REMATCH))
 
 
 def test_chat_is_short_and_unhurried() -> None:

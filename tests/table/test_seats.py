@@ -97,28 +97,28 @@ def test_who_leaves_during_play_can_come_back_to_the_seat() -> None:
 def test_a_stranger_takes_over_an_abandoned_seat_if_those_who_play_wish_so() -> None:
     table = table_of("ann", "bob", "dee")
     with refused(TableRefusal.NOBODY_AWAY):
-        table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
+        table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
     table.do("bob", c.Stand(1))
     with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit())
-    table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
+    table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
     with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit(1))
-    table.do("dee", c.Answer(2, c.Wish.NEWCOMER, True))
+    table.do("dee", c.Answer(2, c.Proposal.NEWCOMER, True))
     table.play_on(1)
     table.do("cid", c.Sit())
     assert table.table.seats_of("id-cid") == (1,)
     table.do("dee", c.Stand(2))
-    with refused(TableRefusal.NOT_INVITED):  # the wish was for one
+    with refused(TableRefusal.NOT_INVITED):  # the proposal was for one
         table.do("eve", c.Sit())
 
 
 def test_one_no_keeps_strangers_away() -> None:
     table = table_of("ann", "bob", "dee")
     table.do("bob", c.Stand(1))
-    table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
-    table.do("dee", c.Answer(2, c.Wish.NEWCOMER, True))
-    table.do("dee", c.Answer(2, c.Wish.NEWCOMER, False))
+    table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
+    table.do("dee", c.Answer(2, c.Proposal.NEWCOMER, True))
+    table.do("dee", c.Answer(2, c.Proposal.NEWCOMER, False))
     with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit(1))
 
@@ -127,7 +127,7 @@ def test_who_has_come_back_is_asked_about_a_newcomer_too() -> None:
     table = table_of("ann", "bob", "dee")
     table.do("bob", c.Stand(1))
     table.absent = frozenset({"id-dee"})
-    table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
+    table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
     table.absent = frozenset()
     with refused(TableRefusal.NOT_INVITED):
         table.do("cid", c.Sit(1))
@@ -137,11 +137,11 @@ def test_nobody_takes_another_seat_after_having_seen_a_hand_long_ago() -> None:
     table = table_of("ann", "bob", "dee")
     table.do("bob", c.Stand(1))
     table.absent = frozenset({"id-dee"})
-    table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
+    table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
     table.do("cid", c.Sit(1))
     table.do("cid", c.Stand(1))
     assert table.table.chairs[1].owner == "id-cid"
-    table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
+    table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
     with refused(TableRefusal.ALREADY_SEATED):
         table.do("bob", c.Sit(2))
 
@@ -164,7 +164,7 @@ def test_a_person_takes_over_for_somebody_out_of_reach() -> None:
     with refused(TableRefusal.SEAT_TAKEN):
         table.do("cid", c.Sit(1))
     table.absent = frozenset({"id-bob"})
-    table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
+    table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
     table.do("cid", c.Sit(1))
     assert table.table.seats_of("id-cid") == (1,)
     with refused(TableRefusal.SEAT_TAKEN):
@@ -177,7 +177,7 @@ def test_who_abandons_a_rated_game_counts_as_resigned() -> None:
     with refused(TableRefusal.SEAT_TAKEN):
         table.do("cid", c.Sit(1))
     with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
-        table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
+        table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
     assert table.do("ann", c.SeatBot(1, "river")) == ["Resigned", "Ended"]
     assert table.table.outcome is not None
     assert table.table.outcome.winners == (0,)
@@ -276,8 +276,8 @@ def test_nobody_takes_a_second_seat_of_a_running_game_to_see_its_hand() -> None:
     with refused(TableRefusal.ALREADY_SEATED):
         table.do("bob", c.Sit(2))
     table.do("bob", c.Sit(1))
-    table.do("ann", c.Ask(0, c.Wish.NEWCOMER))
-    table.do("bob", c.Answer(1, c.Wish.NEWCOMER, True))
+    table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
+    table.do("bob", c.Answer(1, c.Proposal.NEWCOMER, True))
     table.do("dee", c.Sit(2))
     assert table.table.seats_of("id-dee") == (2,)
 

@@ -164,12 +164,12 @@ class Visitors:
     url: str
     all: list[Visitor] = field(default_factory=list)
 
-    def come(self, size: dict[str, int] = DESK, language: str = "en", **wishes: Any) -> Visitor:
+    def come(self, size: dict[str, int] = DESK, language: str = "en", **options: Any) -> Visitor:
         context = self.browser.new_context(
             viewport=size,  # type: ignore[arg-type]  # the sizes are plain dictionaries
             locale=language,
-            reduced_motion=wishes.pop("reduced_motion", "reduce"),
-            **wishes,
+            reduced_motion=options.pop("reduced_motion", "reduce"),
+            **options,
         )
         context.set_default_timeout(15_000)
         visitor = Visitor(context, context.new_page(), self.url)

@@ -52,11 +52,11 @@ def one_device(seed: int) -> Played:
     rng = random.Random(seed)
     played.do("ann", c.Reveal(0, 0))
     played.play_on(rng.randint(1, 5), seed)
-    played.do("ann", c.Ask(0, c.Wish.PAUSE))
-    played.do("bob", c.Answer(1, c.Wish.PAUSE, True))
+    played.do("ann", c.Ask(0, c.Proposal.PAUSE))
+    played.do("bob", c.Answer(1, c.Proposal.PAUSE, True))
     played.do("bob", c.Resume(1))
-    played.do("bob", c.Ask(1, c.Wish.PAUSE))
-    played.do("ann", c.Answer(2, c.Wish.PAUSE, False))
+    played.do("bob", c.Ask(1, c.Proposal.PAUSE))
+    played.do("ann", c.Answer(2, c.Proposal.PAUSE, False))
     seat = played.table.to_move
     assert seat is not None
     last = (seat - 1) % 3
@@ -70,8 +70,8 @@ def one_device(seed: int) -> Played:
     played.play_on(seed=seed)
     played.now_ms += 100_000
     played.do("house", c.Tick())
-    played.do("ann", c.Ask(2, c.Wish.REMATCH))
-    played.do("bob", c.Answer(1, c.Wish.REMATCH, True))
+    played.do("ann", c.Ask(2, c.Proposal.REMATCH))
+    played.do("bob", c.Answer(1, c.Proposal.REMATCH, True))
     played.do("house", c.Rematch("next"))
     return played
 
@@ -80,8 +80,8 @@ def abandoned() -> Played:
     """A seat is left, the others invite a newcomer, go on playing, and somebody comes."""
     played = table_of("ann", "bob", "cid")
     played.do("cid", c.Stand(2))
-    played.do("ann", c.Ask(0, c.Wish.NEWCOMER))
-    played.do("bob", c.Answer(1, c.Wish.NEWCOMER, True))
+    played.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
+    played.do("bob", c.Answer(1, c.Proposal.NEWCOMER, True))
     played.play_on(2)
     played.do("eve", c.Sit(2))
     played.play_on(2)
@@ -95,7 +95,7 @@ def taken_back(*who: str) -> Played:
     """One person, who takes a move back late in the game, and resigns."""
     played = table_of(*who)
     played.play_on(64)
-    played.do("ann", c.Ask(0, c.Wish.TAKE_BACK))
+    played.do("ann", c.Ask(0, c.Proposal.TAKE_BACK))
     played.do("ann", c.Resign(0))
     return played
 
@@ -110,7 +110,7 @@ def kind_of(viewer: Viewer, table: Table) -> str:
 
 def situation(table: Table) -> tuple[object, ...]:
     """What the effect of an event may depend on besides the viewer."""
-    return table.phase, *(asking.wish for asking in table.asking), len(table.chat) == CHAT_KEPT
+    return table.phase, *(pending.proposal for pending in table.proposals), len(table.chat) == CHAT_KEPT
 
 
 def cases(played: Played) -> Iterator[tuple[tuple[object, ...], dict[str, object]]]:

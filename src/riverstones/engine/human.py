@@ -1,7 +1,7 @@
 """The levels that play as people do: they make the best move that they see, and they do not see everything.
 
-How hard a Kakuro is to see depends on what a person has to do in the head: add up a long run, imagine a tile
-over, read downwards, work back from addends to their total, look away from where the last tile went down. Each of these
+How hard a Kakuro is to see depends on what a person has to do in the head: add up a long run, imagine a tile flipped
+read downwards, work back from addends to their total, look away from where the last tile went down. Each of these
 lowers the odds that a `Person` notices it: `notice_probability` gives the probability in closed form. A second Kakuro
 of the same move, in the other direction, is harder again, so people sometimes score more than they meant to.
 

@@ -16,8 +16,8 @@ from riverstones.server.errors import CLOSE_CODES
 from riverstones.table import COLOURS, wire
 from riverstones.table.options import SECONDS
 from riverstones.table.people import LONGEST_NAME
+from riverstones.table.proposals import LONGEST_WORDS
 from riverstones.table.state import CHAT_KEPT
-from riverstones.table.wishes import LONGEST_WORDS
 
 PROTOCOL = 1
 """The version of the socket's protocol."""

@@ -2,11 +2,11 @@
 
 Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
 no wall clock and no chance: time and entropy are handed in. Read `options`, `people`, `commands` and `events` (the
-words), then `state` (the fold), `decide` with `seating`, `playing` and `wishes` (the rules of the table), `driver`
+words), then `state` (the fold), `decide` with `seating`, `playing` and `proposals` (the rules of the table), `driver`
 (what the table needs next from its host), `views` and `telling` (who is told what), and `wire` (every message).
 """
 
-from .commands import Command, PersonCommand, Wish
+from .commands import Command, PersonCommand, Proposal
 from .decide import decide
 from .decision import Context, Decision
 from .driver import BotMove, BotVerdict, ExpireClock, MakeRematch, Need, bot_seed, needs
@@ -39,11 +39,11 @@ __all__ = [
     "Options",
     "PersonCommand",
     "Phase",
+    "Proposal",
     "Table",
     "TableRefusal",
     "Telling",
     "Viewer",
-    "Wish",
     "apply",
     "bot_chair",
     "bot_seed",

@@ -21,8 +21,8 @@ _STRICT = {"extra": "forbid", "use_attribute_docstrings": True, "json_schema_ext
 """Read by the server, which takes these very classes from the wire: a field that is not known is an error."""
 
 
-class Wish(Enum):
-    """What needs the consent of the others."""
+class Proposal(Enum):
+    """Something that needs the consent of the others."""
 
     PAUSE = "pause"
     TAKE_BACK = "take_back"
@@ -35,7 +35,7 @@ class Wish(Enum):
 class Sit:
     """Take a free seat, or come back to one's own; the host of a table may hold several.
 
-    Once play has begun, a newcomer takes over an abandoned seat only if those who still play wish so.
+    Once play has begun, a newcomer takes over an abandoned seat only if everybody who still plays agrees.
     """
 
     __pydantic_config__ = _STRICT
@@ -127,7 +127,7 @@ class Ask:
 
     __pydantic_config__ = _STRICT
     seat: int
-    wish: Wish
+    proposal: Proposal
     type: Literal["ask"] = "ask"
 
 
@@ -137,7 +137,7 @@ class Answer:
 
     __pydantic_config__ = _STRICT
     seat: int
-    wish: Wish
+    proposal: Proposal
     yes: bool
     type: Literal["answer"] = "answer"
 

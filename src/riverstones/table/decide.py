@@ -1,7 +1,7 @@
 """What a command comes to: the events that it causes, or the reason why it is refused.
 
 `decide` looks at the table and at nothing else: the time and the entropy that it needs are in the context. What each
-command does is written in `seating`, `playing` and `wishes`. A new kind of command without a line here fails type
+command does is written in `seating`, `playing` and `proposals`. A new kind of command without a line here fails type
 checking.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from . import commands as c
-from . import playing, seating, wishes
+from . import playing, proposals, seating
 from .decision import Context, Decision
 from .errors import NotAllowed, TableRefusal
 from .people import Actor
@@ -48,15 +48,15 @@ def decide(table: Table, actor: Actor, command: c.Command, context: Context, key
         case c.Close():
             seating.close(decision, actor, command)
         case c.Ask():
-            wishes.ask(decision, actor, command)
+            proposals.ask(decision, actor, command)
         case c.Answer():
-            wishes.answer(decision, actor, command)
+            proposals.answer(decision, actor, command)
         case c.Resume():
-            wishes.resume(decision, actor, command)
+            proposals.resume(decision, actor, command)
         case c.Rematch():
-            wishes.rematch(decision, command)
+            proposals.rematch(decision, command)
         case c.Say():
-            wishes.say(decision, actor, command)
+            proposals.say(decision, actor, command)
         case _:
             assert_never(command)
     return decision

@@ -39,8 +39,8 @@ from riverstones.rules import Move
 from . import commands as c
 from .options import Options
 from .people import Actor, Chair
+from .proposals import rematch_terms, wants_rematch
 from .state import Phase, Table
-from .wishes import rematch_terms, wants_rematch
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
-from .commands import Wish
+from .commands import Proposal
 from .options import Options
 from .people import Chair
 
@@ -90,7 +90,7 @@ class Asked:
     """Somebody asked the others for something."""
 
     seat: int
-    wish: Wish
+    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +98,15 @@ class Agreed:
     """Somebody consented."""
 
     seat: int
-    wish: Wish
+    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """Somebody did not consent, so the wish is off."""
+    """Somebody did not consent, so the proposal is dropped."""
 
     seat: int
-    wish: Wish
+    proposal: Proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +235,22 @@ def name_of(event: Event) -> str:
     return _NAME_OF[type(event)]
 
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the stored form. Raise it when that changes, and add the step from the version before to `UPCASTS`.
 
 A new event, or a new field with a default, needs no step: what was stored without it still reads as it was meant.
 """
 
 Upcast = Callable[[str, dict[str, Any]], tuple[str, dict[str, Any]]]
-UPCASTS: Final[dict[int, Upcast]] = {}
+
+
+def _wish_to_proposal(name: str, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    if "wish" in data:
+        data["proposal"] = data.pop("wish")
+    return name, data
+
+
+UPCASTS: Final[dict[int, Upcast]] = {1: _wish_to_proposal}
 """For each older version, how an event's name and fields are brought to the next one."""
 
 _VERSION_KEY = "v"
@@ -259,7 +267,7 @@ def to_json(event: Event) -> dict[str, Any]:
         value = getattr(event, field.name)
         if isinstance(value, Options):
             value = value.to_json()
-        elif isinstance(value, Wish):
+        elif isinstance(value, Proposal):
             value = value.value
         elif isinstance(value, Chair):
             value = asdict(value)
@@ -280,8 +288,8 @@ def from_json(name: str, data: dict[str, Any]) -> Event:
         values["chairs"] = tuple(Chair(**chair) for chair in values["chairs"])
     if "away" in values:
         values["away"] = tuple(values["away"])
-    if "wish" in values:
-        values["wish"] = Wish(values["wish"])
+    if "proposal" in values:
+        values["proposal"] = Proposal(values["proposal"])
     if "chair" in values:
         values["chair"] = Chair(**values["chair"])
     event: Event = kind(**values)

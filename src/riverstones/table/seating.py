@@ -8,8 +8,8 @@ from .decision import Context, Decision, chair_at, check_account, check_rated, o
 from .errors import NotAllowed, TableRefusal
 from .options import Options
 from .people import COLOURS, Actor, Chair, clean_name
+from .proposals import welcomes_newcomer
 from .state import Phase, Table, begin
-from .wishes import welcomes_newcomer
 
 STAND_IN = "brook"
 """The level of the bot that plays on for somebody who resigned: neither a gift to the next seat nor a threat."""

@@ -11,7 +11,7 @@ from typing import Any
 from riverstones.rules import Game, Move, Outcome, Scoring, Seed, Series, kakuros_made
 
 from . import events as e
-from .commands import Wish
+from .commands import Proposal
 from .options import Clock, Options
 from .people import Chair
 
@@ -39,10 +39,10 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """A wish that waits for consent."""
+class PendingProposal:
+    """A proposal that waits for consent."""
 
-    wish: Wish
+    proposal: Proposal
     seat: int
     agreed: frozenset[int]
     """The seats that have consented, the asker's among them."""
@@ -91,7 +91,7 @@ class Table:
     paused: bool = False
     confirmed: frozenset[int] = frozenset()
     """The seats that let the last claim stand."""
-    asking: tuple[Asking, ...] = ()
+    proposals: tuple[PendingProposal, ...] = ()
     chat: tuple[Words, ...] = ()
     players: frozenset[str] = frozenset()
     """Everybody who holds or held a seat of the game, and so has seen its hand."""
@@ -158,9 +158,9 @@ class Table:
         held = [chair for chair in self.chairs if chair.person == person and not chair.program]
         return person is not None and not self.chairs[seat].program and len(held) > 1
 
-    def asked(self, wish: Wish) -> Asking | None:
-        """The pending wish of this kind."""
-        return next((asking for asking in self.asking if asking.wish is wish), None)
+    def asked(self, proposal: Proposal) -> PendingProposal | None:
+        """The pending proposal of this kind."""
+        return next((pending for pending in self.proposals if pending.proposal is proposal), None)
 
 
 def fold(entries: Iterable[e.Entry], table: Table | None = None) -> Table:
@@ -201,18 +201,18 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
             return _objected(table, seat)
         case e.Confirmed(seat):
             return replace(table, confirmed=table.confirmed | {seat})
-        case e.Asked(seat, wish):
-            asking = Asking(wish, seat, frozenset(table.seats_of(table.chairs[seat].person)))
-            return replace(table, asking=(*table.asking, asking))
-        case e.Agreed(seat, wish):
+        case e.Asked(seat, proposal):
+            pending = PendingProposal(proposal, seat, frozenset(table.seats_of(table.chairs[seat].person)))
+            return replace(table, proposals=(*table.proposals, pending))
+        case e.Agreed(seat, proposal):
             more = frozenset(table.seats_of(table.chairs[seat].person))
-            agreed = tuple(replace(a, agreed=a.agreed | more) if a.wish is wish else a for a in table.asking)
-            return replace(table, asking=agreed)
-        case e.Declined(_, wish):
-            return _without(table, wish)
+            agreed = tuple(replace(a, agreed=a.agreed | more) if a.proposal is proposal else a for a in table.proposals)
+            return replace(table, proposals=agreed)
+        case e.Declined(_, proposal):
+            return _without(table, proposal)
         case e.Paused():
             left = None if table.deadline_ms is None else max(0, table.deadline_ms - at_ms)
-            return replace(_without(table, Wish.PAUSE), paused=True, deadline_ms=None, left_ms=left)
+            return replace(_without(table, Proposal.PAUSE), paused=True, deadline_ms=None, left_ms=left)
         case e.Resumed():
             deadline = None if table.left_ms is None else at_ms + table.left_ms
             objections = None if table.objections_ms is None else at_ms + _wait_again_ms(table, table.objections_ms)
@@ -236,13 +236,13 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
                 left_ms=None,
                 awaiting_reveal=False,
                 paused=False,
-                asking=(),
+                proposals=(),
                 ended_ms=at_ms,
             )
         case e.Said(person, name, text):
             return replace(table, chat=(*table.chat, Words(at_ms, person, name, text))[-CHAT_KEPT:])
         case e.Rematched(other):
-            return replace(_without(table, Wish.REMATCH), next=other)
+            return replace(_without(table, Proposal.REMATCH), next=other)
         case e.Closed():
             return replace(table, phase=Phase.CLOSED, ended_ms=at_ms)
         case e.Created():
@@ -260,16 +260,16 @@ def _with(chairs: tuple[Chair, ...], seat: int, chair: Chair) -> tuple[Chair, ..
     return (*chairs[:seat], chair, *chairs[seat + 1 :])
 
 
-def _without(table: Table, wish: Wish) -> Table:
-    return replace(table, asking=tuple(asking for asking in table.asking if asking.wish is not wish))
+def _without(table: Table, proposal: Proposal) -> Table:
+    return replace(table, proposals=tuple(other for other in table.proposals if other.proposal is not proposal))
 
 
 def _seated(table: Table, seat: int, chair: Chair) -> Table:
     after = replace(table, chairs=_with(table.chairs, seat, chair))
     if table.phase is Phase.WAITING:
         return after
-    # The wish for a newcomer was for one of them.
-    return replace(_without(after, Wish.NEWCOMER), players=table.players | after.people)
+    # The proposal was for one newcomer.
+    return replace(_without(after, Proposal.NEWCOMER), players=table.players | after.people)
 
 
 def _left(table: Table, seat: int) -> Table:
@@ -286,10 +286,10 @@ def _started(table: Table, seed: Seed, start: int, at_ms: int) -> Table:
 
 
 def _turn_begins(table: Table, at_ms: int) -> Table:
-    """A new turn: the clock starts again, and wishes have lapsed, but for the one that a newcomer has yet to hear."""
-    asking = tuple(asking for asking in table.asking if asking.wish is Wish.NEWCOMER)
+    """A new turn: the clock starts again, and pending proposals lapse, except that for a newcomer."""
+    kept = tuple(pending for pending in table.proposals if pending.proposal is Proposal.NEWCOMER)
     # Copying a table is most of the work of a move, so all changes are made in one copy.
-    begun: dict[str, Any] = {"objections_ms": None, "away": frozenset(), "confirmed": frozenset(), "asking": asking}
+    begun: dict[str, Any] = {"objections_ms": None, "away": frozenset(), "confirmed": frozenset(), "proposals": kept}
     seat = table.to_move
     if table.options.clock is not Clock.OFF and seat is not None and table.shares_device(seat):
         ends_ms = _handover_ends_ms(table, seat, at_ms)

@@ -61,12 +61,12 @@ def told(event: e.Event, after: Table) -> wire.TableEvent:
             return _objected(seat, after)
         case e.Confirmed(seat):
             return {"type": "confirmed", "seat": seat}
-        case e.Asked(seat, wish):
-            return {"type": "asked", "seat": seat, "wish": wish.value}
-        case e.Agreed(seat, wish):
-            return {"type": "agreed", "seat": seat, "wish": wish.value}
-        case e.Declined(seat, wish):
-            return {"type": "declined", "seat": seat, "wish": wish.value}
+        case e.Asked(seat, proposal):
+            return {"type": "asked", "seat": seat, "proposal": proposal.value}
+        case e.Agreed(seat, proposal):
+            return {"type": "agreed", "seat": seat, "proposal": proposal.value}
+        case e.Declined(seat, proposal):
+            return {"type": "declined", "seat": seat, "proposal": proposal.value}
         case e.Paused():
             return {"type": "paused"}
         case e.Resumed(seat):

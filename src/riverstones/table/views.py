@@ -88,7 +88,9 @@ def snapshot(table: Table, viewer: Viewer) -> wire.Snapshot:
         "first": game.setup.start if game else None,
         "turns": [turn_to_json(n, turn, made) for n, (turn, made) in enumerate(zip(turns, table.made, strict=True))],
         "confirmed": sorted(table.confirmed),
-        "asking": [{"wish": a.wish.value, "seat": a.seat, "agreed": sorted(a.agreed)} for a in table.asking],
+        "proposals": [
+            {"proposal": p.proposal.value, "seat": p.seat, "agreed": sorted(p.agreed)} for p in table.proposals
+        ],
         "chat": [{"at_ms": w.at_ms, "person": w.person, "name": w.name, "text": w.text} for w in table.chat],
         "commitment": table.seed.commitment if table.seed else None,
         "result": result(table),

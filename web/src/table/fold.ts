@@ -1,7 +1,7 @@
 /** A table after one more event, as the app knows it: what `riverstones.table` makes of it, held by generated cases. */
 
 import { CHAT_KEPT } from "../protocol/limits";
-import type { Asking, Chair, EventMessage, Snapshot, TableEvent, Wish } from "../protocol/messages";
+import type { PendingProposal, Chair, EventMessage, Snapshot, TableEvent, Proposal } from "../protocol/messages";
 
 export function fold(table: Snapshot, message: EventMessage): Snapshot {
   const next = after(table, message.event, message.at_ms);
@@ -13,7 +13,7 @@ export function fold(table: Snapshot, message: EventMessage): Snapshot {
 function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
   switch (event.type) {
     case "seated":
-      return withChair({ ...table, asking: without(table, "newcomer") }, event.seat, event.chair);
+      return withChair({ ...table, proposals: without(table, "newcomer") }, event.seat, event.chair);
     case "left":
       return withChair(table, event.seat, event.chair);
     case "started":
@@ -29,19 +29,21 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
     case "asked":
       return {
         ...table,
-        asking: [...table.asking, { wish: event.wish, seat: event.seat, agreed: seatsWith(table, event.seat) }],
+        proposals: [...table.proposals, { proposal: event.proposal, seat: event.seat, agreed: seatsWith(table, event.seat) }],
       };
     case "agreed":
       return {
         ...table,
-        asking: table.asking.map((asking) =>
-          asking.wish === event.wish ? { ...asking, agreed: merged(asking.agreed, seatsWith(table, event.seat)) } : asking,
+        proposals: table.proposals.map((pending) =>
+          pending.proposal === event.proposal
+            ? { ...pending, agreed: merged(pending.agreed, seatsWith(table, event.seat)) }
+            : pending,
         ),
       };
     case "declined":
-      return { ...table, asking: without(table, event.wish) };
+      return { ...table, proposals: without(table, event.proposal) };
     case "paused":
-      return { ...table, asking: without(table, "pause") };
+      return { ...table, proposals: without(table, "pause") };
     case "taken_back":
       return turnBegins({ ...table, turns: table.turns.slice(0, event.turns) });
     case "resigned":
@@ -50,13 +52,13 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
         chairs: table.chairs.map((chair, seat) => (seat === event.seat ? { ...chair, resigned: true } : chair)),
       };
     case "ended":
-      return { ...table, result: event.result, asking: [] };
+      return { ...table, result: event.result, proposals: [] };
     case "said": {
       const { type: _, ...words } = event;
       return { ...table, chat: [...table.chat, { ...words, at_ms }].slice(-CHAT_KEPT) };
     }
     case "rematched":
-      return { ...table, next: event.table, asking: without(table, "rematch") };
+      return { ...table, next: event.table, proposals: without(table, "rematch") };
     case "created":
     case "revealed":
     case "resumed":
@@ -72,10 +74,11 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
 
 /** A new turn ends confirmations and proposals, but for the one that a newcomer has yet to hear. */
 function turnBegins(table: Snapshot): Snapshot {
-  return { ...table, confirmed: [], asking: table.asking.filter(({ wish }) => wish === "newcomer") };
+  return { ...table, confirmed: [], proposals: table.proposals.filter(({ proposal }) => proposal === "newcomer") };
 }
 
-const without = (table: Snapshot, wish: Wish): Asking[] => table.asking.filter((asking) => asking.wish !== wish);
+const without = (table: Snapshot, proposal: Proposal): PendingProposal[] =>
+  table.proposals.filter((pending) => pending.proposal !== proposal);
 
 const merged = (seats: number[], more: number[]): number[] => [...new Set([...seats, ...more])].sort();
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from riverstones.words import LANGUAGES
 
 ENGLISH = "en"
-MOST_WISHES = 20
-"""As many languages as anybody may wish for; nobody speaks more."""
+MOST_LANGUAGES = 20
+"""Entries of an Accept-Language header that are read; the rest is ignored."""
 
 
 def language_of(accepted: str | None) -> str:
     """The best of our languages for a browser's `Accept-Language`; English if there is none."""
     best, weight = ENGLISH, 0.0
-    for wish in (accepted or "").split(",")[:MOST_WISHES]:
-        name, _, quality = wish.partition(";")
+    for entry in (accepted or "").split(",")[:MOST_LANGUAGES]:
+        name, _, quality = entry.partition(";")
         language = name.strip().lower().partition("-")[0]
         wanted = _weight(quality)
         if language in LANGUAGES and wanted > weight:

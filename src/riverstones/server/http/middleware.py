@@ -24,7 +24,7 @@ from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.server.tables.live_table import encode
 from riverstones.table import Command
-from riverstones.table.commands import Ask, Wish
+from riverstones.table.commands import Ask, Proposal
 
 LARGEST_BODY = 128 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -89,7 +89,7 @@ class Limits:
 
     async def check_command(self, command: Command, scope: Scope) -> None:
         """Count a command that can make a table as an arrival, like any other way to make one."""
-        if isinstance(command, Ask) and command.wish is Wish.REMATCH:
+        if isinstance(command, Ask) and command.proposal is Proposal.REMATCH:
             await self.check(ARRIVALS, "arrival", address_of(scope))
 
     def enter(self, who: str) -> None:

@@ -29,7 +29,6 @@ from .server import (
     YourTurn,
 )
 from .shapes import (
-    Asking,
     Chair,
     Colour,
     ErrorInfo,
@@ -37,6 +36,7 @@ from .shapes import (
     NearMiss,
     Now,
     Objection,
+    PendingProposal,
     PlainOptions,
     Preview,
     Problem,
@@ -54,7 +54,6 @@ __all__ = [
     "Ack",
     "AskHint",
     "AskPreview",
-    "Asking",
     "Bounds",
     "Bye",
     "Chair",
@@ -71,6 +70,7 @@ __all__ = [
     "NearMiss",
     "Now",
     "Objection",
+    "PendingProposal",
     "Ping",
     "Plain",
     "PlainOptions",

@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from .shapes import Chair, PlainOptions, ReasonInfo, Result, Turn, WishName
+from .shapes import Chair, PlainOptions, ProposalName, ReasonInfo, Result, Turn
 
 
 class Created(TypedDict):
@@ -75,7 +75,7 @@ class Asked(TypedDict):
 
     type: Literal["asked"]
     seat: int
-    wish: WishName
+    proposal: ProposalName
 
 
 class Agreed(TypedDict):
@@ -83,7 +83,7 @@ class Agreed(TypedDict):
 
     type: Literal["agreed"]
     seat: int
-    wish: WishName
+    proposal: ProposalName
 
 
 class Declined(TypedDict):
@@ -91,7 +91,7 @@ class Declined(TypedDict):
 
     type: Literal["declined"]
     seat: int
-    wish: WishName
+    proposal: ProposalName
 
 
 class Paused(TypedDict):

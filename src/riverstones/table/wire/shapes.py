@@ -2,7 +2,7 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from riverstones.table.commands import Wish
+from riverstones.table.commands import Proposal
 from riverstones.table.options import Options
 from riverstones.table.people import COLOURS
 from riverstones.table.state import Phase
@@ -19,7 +19,7 @@ Colour = Annotated[str, Plain(COLOURS)]
 ChairColour = Annotated[str, Plain((*COLOURS, ""))]
 """A colour, or nothing on a seat that nobody has held."""
 
-WishName = Annotated[str, Plain(Wish)]
+ProposalName = Annotated[str, Plain(Proposal)]
 PhaseName = Annotated[str, Plain(Phase)]
 
 
@@ -140,10 +140,10 @@ class Now(TypedDict):
     """The position as a spectator sees it, one line; null before the game."""
 
 
-class Asking(TypedDict):
+class PendingProposal(TypedDict):
     """A proposal that waits for consent."""
 
-    wish: WishName
+    proposal: ProposalName
     seat: int
     agreed: list[int]
 
@@ -192,7 +192,7 @@ class Snapshot(TypedDict):
     first: int | None
     turns: list[Turn]
     confirmed: list[int]
-    asking: list[Asking]
+    proposals: list[PendingProposal]
     chat: list[Words]
     commitment: str | None
     result: Result | None

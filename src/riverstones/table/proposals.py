@@ -1,4 +1,4 @@
-"""What takes everybody's consent: pausing, taking back, a rematch. And talking, which takes nobody's."""
+"""Proposals that need everybody's consent: a pause, a take-back, a rematch, a newcomer. And chat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from riverstones.rules import HAND_SIZE, TILE_COUNT
 
 from . import commands as c
 from . import events as e
-from .commands import Wish
+from .commands import Proposal
 from .decision import Decision, check_playing, check_rated, own_chair
 from .errors import NotAllowed, TableRefusal
 from .options import Options
@@ -21,17 +21,17 @@ CHAT_BURST_MS = 10_000
 """A person may say this many things within this time."""
 
 
-def needed(table: Table, wish: Wish, absent: frozenset[str]) -> frozenset[int]:
-    """The seats whose consent a wish takes: those of all people, but who is away cannot stop a pause or a newcomer."""
-    away = absent if wish in (Wish.PAUSE, Wish.NEWCOMER) else frozenset()
+def needed(table: Table, proposal: Proposal, absent: frozenset[str]) -> frozenset[int]:
+    """The seats whose consent is needed: those of all people. Absent people cannot stop a pause or a newcomer."""
+    away = absent if proposal in (Proposal.PAUSE, Proposal.NEWCOMER) else frozenset()
     return frozenset(
         seat for seat, chair in enumerate(table.chairs) if chair.person is not None and chair.person not in away
     )
 
 
-def refuse_wish(table: Table, wish: Wish, seat: int, absent: frozenset[str]) -> None:
-    """Refuse a wish that cannot be granted whatever the others say."""
-    if wish is Wish.REMATCH:
+def refuse_proposal(table: Table, proposal: Proposal, seat: int, absent: frozenset[str]) -> None:
+    """Refuse a proposal that could not be carried out even if everybody agreed."""
+    if proposal is Proposal.REMATCH:
         if table.phase is not Phase.OVER:
             raise NotAllowed(TableRefusal.NOT_OVER)
         if table.next is not None or any(chair.free for chair in table.chairs):
@@ -39,16 +39,16 @@ def refuse_wish(table: Table, wish: Wish, seat: int, absent: frozenset[str]) -> 
         check_rated(*rematch_terms(table))
         return
     check_playing(table)
-    if wish is Wish.TAKE_BACK:
+    if proposal is Proposal.TAKE_BACK:
         _refuse_take_back(table, seat)
     elif table.phase is Phase.SETTLING:
         raise NotAllowed(TableRefusal.TABLE_OVER)
-    elif wish is Wish.NEWCOMER:
+    elif proposal is Proposal.NEWCOMER:
         _refuse_newcomer(table, absent)
 
 
 def _refuse_newcomer(table: Table, absent: frozenset[str]) -> None:
-    """Somebody can be wished for where a seat is abandoned; a rated game is played to its end by who began it."""
+    """A newcomer needs an abandoned seat. A rated game is finished by those who began it."""
     if table.options.rated:
         raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
     if not any(chair.free or chair.person in absent for chair in table.chairs):
@@ -56,9 +56,9 @@ def _refuse_newcomer(table: Table, absent: frozenset[str]) -> None:
 
 
 def welcomes_newcomer(table: Table, absent: frozenset[str]) -> bool:
-    """Whether everybody who still plays wishes that somebody else takes over an abandoned seat."""
-    asking = table.asked(Wish.NEWCOMER)
-    return asking is not None and asking.agreed >= needed(table, Wish.NEWCOMER, absent)
+    """Whether everybody who still plays agrees that somebody else takes over an abandoned seat."""
+    pending = table.asked(Proposal.NEWCOMER)
+    return pending is not None and pending.agreed >= needed(table, Proposal.NEWCOMER, absent)
 
 
 def _refuse_take_back(table: Table, seat: int) -> None:
@@ -84,40 +84,40 @@ def ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
     """Ask the others for their consent; who is alone has it."""
     table = decision.table
     own_chair(table, actor, command.seat)
-    refuse_wish(table, command.wish, command.seat, decision.context.absent)
-    if table.asked(command.wish):
+    refuse_proposal(table, command.proposal, command.seat, decision.context.absent)
+    if table.asked(command.proposal):
         raise NotAllowed(TableRefusal.ALREADY_ASKED)
-    decision.emit(e.Asked(command.seat, command.wish))
-    _grant_if_agreed(decision, command.wish)
+    decision.emit(e.Asked(command.seat, command.proposal))
+    _grant_if_agreed(decision, command.proposal)
 
 
 def answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
     """Consent to what was asked, or not."""
     table = decision.table
     own_chair(table, actor, command.seat)
-    asking = table.asked(command.wish)
-    if asking is None:
+    pending = table.asked(command.proposal)
+    if pending is None:
         raise NotAllowed(TableRefusal.NOTHING_ASKED)
     if not command.yes:
-        decision.emit(e.Declined(command.seat, command.wish))
+        decision.emit(e.Declined(command.seat, command.proposal))
         return
-    refuse_wish(table, command.wish, asking.seat, decision.context.absent)
-    if command.seat not in asking.agreed:  # to say yes again adds nothing, and must not make the log longer
-        decision.emit(e.Agreed(command.seat, command.wish))
-    _grant_if_agreed(decision, command.wish)
+    refuse_proposal(table, command.proposal, pending.seat, decision.context.absent)
+    if command.seat not in pending.agreed:  # to say yes again adds nothing, and must not make the log longer
+        decision.emit(e.Agreed(command.seat, command.proposal))
+    _grant_if_agreed(decision, command.proposal)
 
 
-def _grant_if_agreed(decision: Decision, wish: Wish) -> None:
-    """Let a wish come true once everybody has consented. A rematch is then the house's to make, a newcomer may come."""
+def _grant_if_agreed(decision: Decision, proposal: Proposal) -> None:
+    """Carry out a proposal once everybody has agreed. The host creates a rematch; a newcomer may then sit down."""
     table = decision.table
-    asking = table.asked(wish)
-    if asking is None or not asking.agreed >= needed(table, wish, decision.context.absent):
+    pending = table.asked(proposal)
+    if pending is None or not pending.agreed >= needed(table, proposal, decision.context.absent):
         return
-    if wish is Wish.PAUSE:
+    if proposal is Proposal.PAUSE:
         decision.emit(e.Paused())
-    elif wish is Wish.TAKE_BACK:
+    elif proposal is Proposal.TAKE_BACK:
         assert table.game is not None
-        own = [n for n, turn in enumerate(table.game.turns) if turn.seat == asking.seat]
+        own = [n for n, turn in enumerate(table.game.turns) if turn.seat == pending.seat]
         decision.emit(e.TakenBack(own[-1]))
 
 
@@ -131,16 +131,16 @@ def resume(decision: Decision, actor: Actor, command: c.Resume) -> None:
 
 def rematch(decision: Decision, command: c.Rematch) -> None:
     """Link the table of a rematch that everybody agreed to."""
-    asking = decision.table.asked(Wish.REMATCH)
-    if asking is None or decision.table.next is not None:
+    pending = decision.table.asked(Proposal.REMATCH)
+    if pending is None or decision.table.next is not None:
         raise NotAllowed(TableRefusal.NOTHING_ASKED)
     decision.emit(e.Rematched(command.table))
 
 
 def wants_rematch(table: Table) -> bool:
     """Whether everybody has agreed to a rematch that the house has yet to make."""
-    asking = table.asked(Wish.REMATCH)
-    return asking is not None and asking.agreed >= needed(table, Wish.REMATCH, frozenset())
+    pending = table.asked(Proposal.REMATCH)
+    return pending is not None and pending.agreed >= needed(table, Proposal.REMATCH, frozenset())
 
 
 def rematch_terms(table: Table) -> tuple[Options, tuple[Chair, ...]]:
