@@ -21,13 +21,13 @@ from riverstones.engine import bots
 from riverstones.engine.arena import Match, Pairing, Result, Standing, Tally, standings
 from riverstones.engine.arena.game import play
 from riverstones.engine.arena.report import Estimate
-from riverstones.engine.human import PEOPLE
+from riverstones.engine.human import PERSONAS
 from riverstones.engine.levels import STREAM
 from riverstones.rules import Move, Variant
 
-LEVEL_OF: Final = dict(zip("ABCDE", (*PEOPLE, STREAM.name), strict=True))
+LEVEL_OF: Final = dict(zip("ABCDE", (*PERSONAS, STREAM.name), strict=True))
 """The level that each beginner should beat in about half of the games."""
-CALIBRATED: Final = (*PEOPLE, STREAM.name)
+CALIBRATED: Final = (*PERSONAS, STREAM.name)
 
 
 def make(name: str, seed: int) -> bots.Bot:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from riverstones.engine.claims import claim, objects
-from riverstones.engine.human import PEOPLE, choose
+from riverstones.engine.human import PERSONAS, choose
 from riverstones.rules import (
     Board,
     Game,
@@ -74,7 +74,7 @@ def test_the_exact_levels_object_to_every_error_and_to_nothing_else() -> None:
         game, rng = begin(number), random.Random(number)
         while not game.over:
             situation = view(game, game.to_move)
-            move = choose(situation, PEOPLE["pebble"], rng)
+            move = choose(situation, PERSONAS["pebble"], rng)
             claimed = claim(situation, move, "pebble", rng)
             wrong = refusal(game.board, move, Variant.STANDARD) is not None or claimed != points(game, move)
             before = game.board
@@ -96,7 +96,7 @@ def test_people_err_sometimes(level: str, most: float) -> None:
         game, rng = begin(number), random.Random(number)
         while not game.over:
             situation = view(game, game.to_move)
-            move = choose(situation, PEOPLE[level], rng)
+            move = choose(situation, PERSONAS[level], rng)
             claimed = claim(situation, move, level, rng)
             moves += 1
             errors += refusal(game.board, move, Variant.STANDARD) is not None or claimed != points(game, move)
@@ -136,7 +136,7 @@ def test_people_sometimes_count_a_total_behind_its_addends() -> None:
     assert made[0] > made[7] > 0.1
 
 
-@pytest.mark.parametrize("level", [*PEOPLE, EXACT])
+@pytest.mark.parametrize("level", [*PERSONAS, EXACT])
 def test_nobody_objects_to_a_right_claim(level: str) -> None:
     game, move = with_a_scoring_move(1)
     game = game.play(move, claim=points(game, move))

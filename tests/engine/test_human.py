@@ -10,9 +10,9 @@ import pytest
 from riverstones.engine.human import (
     BROOK,
     PEBBLE,
-    PEOPLE,
+    PERSONAS,
     SPRING,
-    Person,
+    Persona,
     choose,
     main_kakuro,
     mirages,
@@ -41,7 +41,7 @@ from riverstones.rules import (
     view,
 )
 
-EAGLE = Person("eagle", 99, *(0,) * 6, carelessness=0, falls_for_mirages=0, overlooks=0, miscounts=0, catches=1)
+EAGLE = Persona("eagle", 99, *(0,) * 6, carelessness=0, falls_for_mirages=0, overlooks=0, miscounts=0, catches=1)
 """Somebody who misses nothing."""
 
 
@@ -56,31 +56,31 @@ def seen(board: str, hand: Hand, last: str | None = None, scoring: Scoring = Sco
     return View(0, Setup(scoring=scoring), position, turns, over=False)
 
 
-def how_often(person: Person, situation: View, points: int, looks: int = 600) -> float:
+def how_often(persona: Persona, situation: View, points: int, looks: int = 600) -> float:
     """The share of looks at a position in which a person makes a move of so many points."""
-    made = [choose(situation, person, random.Random(look)) for look in range(looks)]
+    made = [choose(situation, persona, random.Random(look)) for look in range(looks)]
     return sum(explain(situation.position.board, move).points == points for move in made) / looks
 
 
-@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
+@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
 @pytest.mark.parametrize("variant", Variant)
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_whole_game_is_legal(person: Person, variant: Variant, seats: int) -> None:
+def test_a_whole_game_is_legal(persona: Persona, variant: Variant, seats: int) -> None:
     game = Game.begin(Setup(seats, variant), deal(seats))
     rng = random.Random(7)
     while not game.over:
-        game = game.play(choose(view(game, game.to_move), person, rng))
+        game = game.play(choose(view(game, game.to_move), persona, rng))
     assert sum(game.scores) > 0
 
 
-@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
-def test_the_same_chance_gives_the_same_move_and_another_may_give_another(person: Person) -> None:
+@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+def test_the_same_chance_gives_the_same_move_and_another_may_give_another(persona: Persona) -> None:
     game = Game.begin(Setup(), deal(0))
     for _ in range(12):
         game = game.play(game.plays()[0].move)
     situation = view(game, game.to_move)
-    moves = [choose(situation, person, random.Random(seed)) for seed in range(30)]
-    assert moves == [choose(situation, person, random.Random(seed)) for seed in range(30)]
+    moves = [choose(situation, persona, random.Random(seed)) for seed in range(30)]
+    assert moves == [choose(situation, persona, random.Random(seed)) for seed in range(30)]
     assert len(set(moves)) > 1
 
 
@@ -126,9 +126,9 @@ def test_somebody_who_sees_nothing_places_a_tile_and_turns_none() -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
-def test_what_is_harder_to_see_is_overlooked_more_often(person: Person, easier: View, harder: View) -> None:
-    tired = replace(person, sharpness=0)
+@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+def test_what_is_harder_to_see_is_overlooked_more_often(persona: Persona, easier: View, harder: View) -> None:
+    tired = replace(persona, sharpness=0)
     best = [plays(situation.position.board, situation.hand)[0].points for situation in (easier, harder)]
     assert how_often(tired, easier, best[0]) > how_often(tired, harder, best[1]) + 0.02
 
@@ -141,8 +141,8 @@ def test_brook_sees_more_than_pebble() -> None:
 def test_pebble_compares_moves_more_carelessly_than_brook() -> None:
     """Both Kakuros are easy to see; one is worth three points more."""
     situation = seen("a1=8 b1+3 a9=1 b9+6", (5, 5))
-    keen = [replace(person, sharpness=99) for person in (PEBBLE, BROOK)]
-    pebble, brook = (how_often(person, situation, 11) for person in keen)
+    keen = [replace(persona, sharpness=99) for persona in (PEBBLE, BROOK)]
+    pebble, brook = (how_often(persona, situation, 11) for persona in keen)
     assert 0.5 < pebble < brook <= 1
 
 
@@ -185,7 +185,7 @@ def test_people_fall_for_mirages_only_where_points_are_claimed() -> None:
 def ladder() -> dict[tuple[str, str], list[Game]]:
     """Twelve games, on six deals, of each level against the one below it."""
     games: dict[tuple[str, str], list[Game]] = {}
-    for low, high in pairwise(PEOPLE.values()):
+    for low, high in pairwise(PERSONAS.values()):
         for number in range(12):
             order = (low, high) if number % 2 else (high, low)
             game, rng = Game.begin(Setup(), deal(number // 2)), random.Random(number)
@@ -225,13 +225,13 @@ def test_beginners_rarely_flip(ladder: dict[tuple[str, str], list[Game]], name: 
     assert least <= sum(bool(move.flips) for move in moves) / len(moves) <= most
 
 
-@pytest.mark.parametrize("person", [PEBBLE, SPRING, BROOK], ids=lambda person: person.name)
-def test_an_obvious_sum_next_to_the_last_tile_is_nearly_always_made(person: Person) -> None:
+@pytest.mark.parametrize("person", [PEBBLE, SPRING, BROOK], ids=lambda persona: persona.name)
+def test_an_obvious_sum_next_to_the_last_tile_is_nearly_always_made(persona: Persona) -> None:
     """8 | 3 + 5, the 3 just placed."""
-    assert how_often(person, seen("a1=8 b1+3", (5, 5), last="b1+3"), 8) > 0.9
+    assert how_often(persona, seen("a1=8 b1+3", (5, 5), last="b1+3"), 8) > 0.9
 
 
-@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
+@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
 @pytest.mark.parametrize(
     ("board", "last", "move", "points"),
     [
@@ -243,22 +243,23 @@ def test_an_obvious_sum_next_to_the_last_tile_is_nearly_always_made(person: Pers
     ids=["row", "column", "flip", "four addends"],
 )
 def test_a_kakuro_is_made_as_often_as_it_is_said_to_be_noticed(
-    person: Person, board: str, last: str, move: str, points: int
+    persona: Persona, board: str, last: str, move: str, points: int
 ) -> None:
     situation, made = seen(board, (5, 5), last=last), Move.parse(move)
     series = main_kakuro(made, kakuros_made(situation.position.board, made))
-    expected = notice_probability(person, series, made, Move.parse(last).square)
-    assert how_often(person, situation, points, looks=800) == pytest.approx(expected, abs=0.055)
+    expected = notice_probability(persona, series, made, Move.parse(last).square)
+    assert how_often(persona, situation, points, looks=800) == pytest.approx(expected, abs=0.055)
 
 
-@pytest.mark.parametrize("person", PEOPLE.values(), ids=PEOPLE)
-def test_no_second_look_makes_a_kakuro_easier(person: Person) -> None:
+@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+def test_no_second_look_makes_a_kakuro_easier(persona: Persona) -> None:
     move = Move.parse("c1+5")
     (series,) = kakuros_made(Board.of("a1=8 b1+3"), move)
     near, far = Square.parse("b1"), Square.parse("i9")
-    noticed = notice_probability(person, series, move, near)
-    assert notice_probability(person, series, move, far) < noticed < notice_probability(person, series, move, None) < 1
-    assert notice_probability(person, series, move, near, crossing=True) < noticed
+    noticed = notice_probability(persona, series, move, near)
+    unplaced = notice_probability(persona, series, move, None)
+    assert notice_probability(persona, series, move, far) < noticed < unplaced < 1
+    assert notice_probability(persona, series, move, near, crossing=True) < noticed
 
 
 def test_somebody_who_sees_nothing_builds_near_the_last_tile() -> None:

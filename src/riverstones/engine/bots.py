@@ -18,7 +18,7 @@ from .levels import SEARCHING, has_kernel
 
 Bot = Callable[[View], Move]
 
-LEVELS: Final = (*human.PEOPLE, *SEARCHING)
+LEVELS: Final = (*human.PERSONAS, *SEARCHING)
 """The names of the levels, weakest first."""
 GREEDY: Final = "greedy"
 """The bot that makes the play with the most points: what all others are measured against."""
@@ -46,9 +46,9 @@ def make(name: str, seed: int = 0, nodes: int | None = None) -> Bot:
     check(name)
     if name == GREEDY:
         return _greedy
-    if name in human.PEOPLE:
-        person = human.PEOPLE[name]
-        return lambda view: human.choose(view, person, turn_rng(seed, view))
+    if name in human.PERSONAS:
+        persona = human.PERSONAS[name]
+        return lambda view: human.choose(view, persona, turn_rng(seed, view))
     level = SEARCHING[name]
     return lambda view: choose(view, level, seed, nodes)
 

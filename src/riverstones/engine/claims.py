@@ -13,7 +13,7 @@ import random
 
 from riverstones.rules import Code, Move, Series, View, explain, kakuros_made, refusal
 
-from .human import PEOPLE, Person, is_mirage
+from .human import PERSONAS, Persona, is_mirage
 
 HARD_TO_MISS = 60
 """An error of so many points is noticed by everybody."""
@@ -22,10 +22,10 @@ HARD_TO_MISS = 60
 def claim(view: View, move: Move, level: str, rng: random.Random) -> int:
     """The points that a bot of this level declares for its move, before it is played."""
     board = view.position.board
-    person = PEOPLE.get(level)
-    if person is None:
+    persona = PERSONAS.get(level)
+    if persona is None:
         return sum(kakuro.sum for kakuro in kakuros_made(board, move))
-    return sum(_count(series, person, rng) for series in _believed(view, move, person, rng))
+    return sum(_count(series, persona, rng) for series in _believed(view, move, persona, rng))
 
 
 def objects(view: View, level: str, rng: random.Random) -> bool:
@@ -33,10 +33,10 @@ def objects(view: View, level: str, rng: random.Random) -> bool:
     if not view.may_object:
         return False
     error = _error(view)
-    person = PEOPLE.get(level)
-    if error is None or person is None:
+    persona = PERSONAS.get(level)
+    if error is None or persona is None:
         return error is not None
-    return rng.random() < person.catches + (1 - person.catches) * error / HARD_TO_MISS
+    return rng.random() < persona.catches + (1 - persona.catches) * error / HARD_TO_MISS
 
 
 def _error(view: View) -> int | None:
@@ -49,26 +49,26 @@ def _error(view: View) -> int | None:
     return abs(claimed - sum(kakuro.sum for kakuro in kakuros_made(before, last.move))) or None
 
 
-def _believed(view: View, move: Move, person: Person, rng: random.Random) -> list[Series]:
+def _believed(view: View, move: Move, persona: Persona, rng: random.Random) -> list[Series]:
     """The series that a person takes for the Kakuros of a move.
 
     The best of them is what the move was made for, so it is never forgotten; where there is none, a mirage was meant.
     """
     board = view.position.board
     true = sorted(kakuros_made(board, move), key=lambda kakuro: -kakuro.sum)
-    believed = [kakuro for n, kakuro in enumerate(true) if n == 0 or rng.random() >= person.overlooks]
+    believed = [kakuro for n, kakuro in enumerate(true) if n == 0 or rng.random() >= persona.overlooks]
     for miss in explain(board, move, view.setup.variant).near_misses:
         meant = not true and is_mirage(miss.series)
         tempting = is_mirage(miss.series) or miss.reason.code in (Code.TOTAL_FOLLOWS, Code.STOPPED_BY_FLIPPED)
-        if meant or (tempting and rng.random() < person.falls_for_mirages):
+        if meant or (tempting and rng.random() < persona.falls_for_mirages):
             believed.append(miss.series)
     return believed
 
 
-def _count(series: Series, person: Person, rng: random.Random) -> int:
+def _count(series: Series, persona: Persona, rng: random.Random) -> int:
     """What a person adds a series up to: now and then an addend is forgotten, or a ten is lost or carried twice."""
     additions = len(series.addends) - 1
-    if rng.random() < (1 - person.miscounts) ** additions:
+    if rng.random() < (1 - persona.miscounts) ** additions:
         return series.sum
     if rng.random() < 0.5:
         return series.sum - rng.choice(series.addends)

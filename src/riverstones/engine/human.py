@@ -2,7 +2,7 @@
 
 How hard a Kakuro is to see depends on what a person has to do in the head: add up a long run, imagine a tile flipped
 read downwards, work back from addends to their total, look away from where the last tile went down. Each of these
-lowers the odds that a `Person` notices it: `notice_probability` gives the probability in closed form. A second Kakuro
+lowers the odds that a `Persona` notices it: `notice_probability` gives the probability in closed form. A second Kakuro
 of the same move, in the other direction, is harder again, so people sometimes score more than they meant to.
 
 Somebody who sees nothing still has to place a tile, and does not place it just anywhere: see `placement_weight`.
@@ -26,7 +26,7 @@ from riverstones.rules.tiles import EMPTY, FLIPPED
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Persona:
     """How well somebody sees and counts. All but the chances are in log-odds, so 0.7 halves the odds to notice."""
 
     name: str
@@ -56,7 +56,7 @@ class Person:
     """The chance to notice an opponent's small error; a larger one is noticed more often."""
 
 
-DROP: Final = Person(
+DROP: Final = Persona(
     "drop",
     sharpness=2.4,
     per_addend=2.1,
@@ -71,7 +71,7 @@ DROP: Final = Person(
     miscounts=0.08,
     catches=0.15,
 )
-PEBBLE: Final = Person(
+PEBBLE: Final = Persona(
     "pebble",
     sharpness=3.3,
     per_addend=1.2,
@@ -86,7 +86,7 @@ PEBBLE: Final = Person(
     miscounts=0.05,
     catches=0.3,
 )
-SPRING: Final = Person(
+SPRING: Final = Persona(
     "spring",
     sharpness=4.2,
     per_addend=0.9,
@@ -101,7 +101,7 @@ SPRING: Final = Person(
     miscounts=0.03,
     catches=0.45,
 )
-BROOK: Final = Person(
+BROOK: Final = Persona(
     "brook",
     sharpness=4.2,
     per_addend=0.7,
@@ -116,7 +116,7 @@ BROOK: Final = Person(
     miscounts=0.015,
     catches=0.6,
 )
-PEOPLE: Final = {person.name: person for person in (DROP, PEBBLE, SPRING, BROOK)}
+PERSONAS: Final = {persona.name: persona for persona in (DROP, PEBBLE, SPRING, BROOK)}
 """The levels that play as people do, weakest first. Their figures come from bench/calibrate.py: see docs/engine.md."""
 
 NEARNESS: Final = 0.45
@@ -129,10 +129,10 @@ STRAY_TOTAL: Final = -1.5
 """The same for a total with no addend after it."""
 
 
-def choose(view: View, person: Person, rng: random.Random) -> Move:
+def choose(view: View, persona: Persona, rng: random.Random) -> Move:
     """The move that this person makes; the same view and the same state of `chance` give the same move."""
     last = view.turns[-1].move.square if view.turns else None
-    glance = _Glance(person, rng, last)
+    glance = _Glance(persona, rng, last)
     board, hand = view.position.board, view.hand
     legal = plays(board, hand, view.setup.variant)
     seen: list[tuple[Move, int]] = []
@@ -141,17 +141,17 @@ def choose(view: View, person: Person, rng: random.Random) -> Move:
             seen.append((play.move, points))
     if view.setup.scoring is Scoring.CLAIMS:
         for move, series in mirages(board, hand):
-            if glance.sees(series, move) and rng.random() < person.falls_for_mirages:
+            if glance.sees(series, move) and rng.random() < persona.falls_for_mirages:
                 seen.append((move, series.sum))
     if not seen:
         # What went unnoticed is not made by accident either, so that `notice_probability` says how often it is made.
         placements = [play.move for play in legal if not play.kakuros] or [play.move for play in legal[-1:]]
         return rng.choices(placements, [placement_weight(board, move, last) for move in placements])[0]
-    return max(seen, key=lambda option: option[1] * rng.uniform(1 - person.carelessness, 1))[0]
+    return max(seen, key=lambda option: option[1] * rng.uniform(1 - persona.carelessness, 1))[0]
 
 
 def notice_probability(
-    person: Person, series: Series, move: Move, last: Square | None, *, crossing: bool = False
+    persona: Persona, series: Series, move: Move, last: Square | None, *, crossing: bool = False
 ) -> float:
     """The probability that a person notices a series that a move would make.
 
@@ -160,14 +160,14 @@ def notice_probability(
     """
     steps = 0 if last is None else _distance(move.square, last)
     difficulty = (
-        person.per_addend * (len(series.addends) - 2)
-        + person.per_flip * sum(square in series.squares for square in move.flips)
-        + person.downwards * (series.direction is Direction.DOWN)
-        + person.backwards * (series.squares[0] == move.square)
-        + person.per_step * steps
-        + person.crossing * crossing
+        persona.per_addend * (len(series.addends) - 2)
+        + persona.per_flip * sum(square in series.squares for square in move.flips)
+        + persona.downwards * (series.direction is Direction.DOWN)
+        + persona.backwards * (series.squares[0] == move.square)
+        + persona.per_step * steps
+        + persona.crossing * crossing
     )
-    odds = exp(person.sharpness - difficulty)
+    odds = exp(persona.sharpness - difficulty)
     return odds / (1 + odds)
 
 
@@ -207,8 +207,8 @@ def _distance(square: Square, other: Square) -> int:
 class _Glance:
     """What a person notices in one look at the board: each Kakuro once, whichever move it is part of."""
 
-    def __init__(self, person: Person, rng: random.Random, last: Square | None) -> None:
-        self._person = person
+    def __init__(self, persona: Persona, rng: random.Random, last: Square | None) -> None:
+        self._persona = persona
         self._rng = rng
         self._last = last
         self._noticed: dict[tuple[Series, bool], bool] = {}
@@ -225,7 +225,7 @@ class _Glance:
         """Whether the person notices a series that a move would make."""
         key = series, crossing
         if key not in self._noticed:
-            probability = notice_probability(self._person, series, move, self._last, crossing=crossing)
+            probability = notice_probability(self._persona, series, move, self._last, crossing=crossing)
             self._noticed[key] = self._rng.random() < probability
         return self._noticed[key]
 
