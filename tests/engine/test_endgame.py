@@ -211,36 +211,36 @@ def test_an_endgame_needs_no_knowledge_of_the_other_hand() -> None:
 
 
 @pytest.mark.parametrize(("variant", "tiles_left"), [(Variant.STANDARD, 4), (Variant.STANDARD, 3), (Variant.EXPERT, 4)])
-def test_the_line_of_an_endgame_comes_to_what_the_play_is_worth(variant: Variant, tiles_left: int) -> None:
+def test_the_variation_of_an_endgame_comes_to_what_the_play_is_worth(variant: Variant, tiles_left: int) -> None:
     for game in endings(3, tiles_left, variant):
         situation = Situation.of(view(game, game.to_move))
         for candidate in analyse(Position.of(game), OCEAN).candidates[:3]:
             played = game.play(candidate.move)
-            for move in driver.best_line(situation, candidate.move, plies=3):
+            for move in driver.best_variation(situation, candidate.move, plies=3):
                 played = played.play(move)
             assert played.over
             assert candidate.mean == sum(
                 turn.points * (1, -1)[turn.seat != game.to_move] for turn in played.turns[-tiles_left:]
             )
-            assert candidate.line == tuple(turn.move for turn in played.turns[1 - tiles_left :][:2])
+            assert candidate.variation == tuple(turn.move for turn in played.turns[1 - tiles_left :][:2])
 
 
-def test_the_line_after_the_last_draw_is_one_that_may_come() -> None:
+def test_the_variation_after_the_last_draw_is_one_that_may_come() -> None:
     game = next(endings(1, 5, Variant.STANDARD))
     for candidate in analyse(view(game, game.to_move), OCEAN).candidates[:3]:
         board = candidate.move.on(game.board)
-        assert len(candidate.line) == 2
-        for move in candidate.line:
+        assert len(candidate.variation) == 2
+        for move in candidate.variation:
             assert refusal(board, move, Variant.STANDARD) is None
             board = move.on(board)
 
 
 @pytest.mark.parametrize(("seats", "tiles_left"), [(3, 3), (3, 1), (4, 4), (4, 2)])
-def test_the_line_of_a_last_round_goes_to_its_end(seats: int, tiles_left: int) -> None:
+def test_the_variation_of_a_last_round_goes_to_its_end(seats: int, tiles_left: int) -> None:
     game = last_round(seats, tiles_left, 7)
     best = analyse(view(game, game.to_move), OCEAN).best
-    assert len(best.line) == min(2, tiles_left - 1)
+    assert len(best.variation) == min(2, tiles_left - 1)
     board = best.move.on(game.board)
-    for move in best.line:
+    for move in best.variation:
         assert refusal(board, move, Variant.STANDARD) is None
         board = move.on(board)

@@ -117,9 +117,9 @@ def test_the_expected_continuation_can_be_played() -> None:
     for seats in (2, 4):
         game = game_after(24, seats=seats)
         analysis = analyse(seen(game), OCEAN)
-        assert all(candidate.line for candidate in analysis.candidates[:3])
+        assert all(candidate.variation for candidate in analysis.candidates[:3])
         board = analysis.best.move.on(game.board)
-        for move in analysis.best.line:
+        for move in analysis.best.variation:
             assert move in {play.move for play in plays(board, [move.tile.digit])}
             board = move.on(board)
 

@@ -86,7 +86,7 @@ def test_every_play_is_ranked_with_its_chance_and_the_best_first(seats: int) -> 
     assert all(c.win is not None and 0.0 <= c.win <= 1.0 for c in found.candidates)
     worths = [simulation._worth(candidate) for candidate in found.candidates[:10]]
     assert worths == sorted(worths, reverse=True)
-    assert found.best.line
+    assert found.best.variation
 
 
 def test_the_same_seed_gives_the_same_answer_and_another_one_other_worlds() -> None:

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from riverstones.rules import Move
 from riverstones.table import (
-    HOUSE,
+    SYSTEM,
     Actor,
     Chair,
     Command,
@@ -30,7 +30,7 @@ from riverstones.table.state import begin
 def actor(name: str) -> Actor:
     """Somebody by name: a program's name begins so, and a guest's too."""
     if name == "house":
-        return HOUSE
+        return SYSTEM
     return Actor(f"id-{name}", name, program=name.startswith("program"), account=not name.startswith("guest"))
 
 
@@ -90,7 +90,7 @@ class Played:
 
 def viewers(table: Table) -> list[Viewer]:
     """Everybody who can look at a table: a stranger, and each person from each own seat and from none."""
-    people = sorted(table.people)
+    people = sorted(table.players)
     own = [Viewer(person, seat) for person in people for seat in table.seats_of(person)]
     return [Viewer(), *map(Viewer, people), *own]
 

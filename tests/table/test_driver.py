@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from riverstones.rules import Malformed, Refused, Scoring
 from riverstones.table import (
-    HOUSE,
+    SYSTEM,
     BotMove,
     BotVerdict,
     Chair,
@@ -110,8 +110,8 @@ def test_a_table_that_goes_on_needs_something_unless_it_waits_for_a_person(seed:
         found = needs(table)
         chair = None if table.to_move is None else table.chairs[table.to_move]
         if not found and table.phase in GOING_ON:
-            assert table.paused or not table.people or (chair is not None and chair.bot is None)
-        bot_moves = table.phase is Phase.PLAYING and not table.paused and bool(table.people)
+            assert table.paused or not table.players or (chair is not None and chair.bot is None)
+        bot_moves = table.phase is Phase.PLAYING and not table.paused and bool(table.players)
         assert any(isinstance(need, BotMove) for need in found) == (bot_moves and bool(chair and chair.bot))
         if table.phase not in GOING_ON:
             assert all(isinstance(need, MakeRematch) for need in found)
@@ -125,11 +125,11 @@ def test_every_command_of_a_need_is_accepted(seed: int) -> None:
         for need in needs(table):
             at_ms = need.at_ms if isinstance(need, ExpireClock) else table.turn_ms
             for command in commands_of(need, table, rng):
-                decision = decide(table, HOUSE, command, Context(at_ms, entropy(seed)))
+                decision = decide(table, SYSTEM, command, Context(at_ms, entropy(seed)))
                 assert decision.entries
                 assert need not in needs(decision.table)
             if isinstance(need, ExpireClock):
-                assert not decide(table, HOUSE, need.command, Context(at_ms - 1, entropy(seed))).entries
+                assert not decide(table, SYSTEM, need.command, Context(at_ms - 1, entropy(seed))).entries
             if isinstance(need, MakeRematch):
                 assert rematch_of(need).phase is Phase.PLAYING
 
@@ -154,7 +154,7 @@ def test_bots_that_are_left_alone_finish_every_game(seed: int) -> None:
         command = host.next(table.turn_ms)
         if command is None:
             break
-        host.table = decide(host.table, HOUSE, command, Context(table.turn_ms, claim_wait_ms=WAIT_MS)).table
+        host.table = decide(host.table, SYSTEM, command, Context(table.turn_ms, claim_wait_ms=WAIT_MS)).table
     assert host.table.phase is Phase.OVER
 
 
@@ -278,7 +278,7 @@ def test_an_agreed_rematch_can_be_made(options: Options) -> None:
     (need,) = needs(table.table)
     assert isinstance(need, MakeRematch)
     rematch = rematch_of(need)
-    assert (rematch.phase, rematch.previous, rematch.people) == (Phase.PLAYING, "table", table.table.people)
+    assert (rematch.phase, rematch.previous, rematch.players) == (Phase.PLAYING, "table", table.table.players)
 
 
 def test_a_table_of_bots_alone_is_for_hosts_that_want_one() -> None:

@@ -126,7 +126,7 @@ def test_a_restart_leaves_the_device_time_to_be_handed_over() -> None:
 
 def pause(table: Played) -> None:
     table.do("ann", c.Ask(0, c.Proposal.PAUSE))
-    if "id-cid" in table.table.people:
+    if "id-cid" in table.table.players:
         table.do("cid", c.Answer(2, c.Proposal.PAUSE, True))
     assert table.table.paused
 

@@ -140,7 +140,7 @@ def _to_json(judgement: Judgement) -> dict[str, Any]:
             "mean": round(best.mean, 3),
             "exact": best.exact,
             "win": None if best.win is None else round(best.win, 4),
-            "line": [str(move) for move in best.line],
+            "line": [str(move) for move in best.variation],
         },
         "most_points": judgement.most_points,
         "method": judgement.method,

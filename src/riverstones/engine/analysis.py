@@ -43,7 +43,7 @@ class Candidate:
     """Whether the mean is the truth if everybody plays their best, not an estimate."""
     win: float | None = None
     """The chance to win, a shared win counting half, where the search found it."""
-    line: tuple[Move, ...] = ()
+    variation: tuple[Move, ...] = ()
     """The expected continuation after the play, as far as it is likely."""
 
 

@@ -13,7 +13,7 @@ from .analysis import Analysis, Candidate, Report, Stop
 from .levels import Level, has_kernel
 from .situation import Situation
 
-LINE_PLIES: Final = 2
+VARIATION_PLIES: Final = 2
 """How far the expected continuation is told."""
 
 
@@ -24,20 +24,22 @@ def analyse(
     nodes: int | None = None,
     stop: Stop | None = None,
     progress: Report | None = None,
-    lines: int = 3,
+    variations: int = 3,
 ) -> Analysis:
     """Rank every play of the seat to move, from nothing but what that seat knows.
 
     The answer depends on the position, the level, the seed and ``nodes`` alone, unless it is stopped. ``nodes`` bounds
     the positions that are looked at, but endgames are solved whatever it says. The expected continuation is told for
-    the best ``lines`` plays.
+    the best ``variations`` plays.
     """
     situation = Situation.of(known)
     stages = level.stages_for(situation.seats)
     if not stages:
         return greedy(situation)
     if not has_kernel():
-        return _with_lines(plain.look_ahead(situation, plain.PLIES, stop), situation, lines, plain.likely_line)
+        return _with_variations(
+            plain.look_ahead(situation, plain.PLIES, stop), situation, variations, plain.likely_variation
+        )
     from . import inference, iterative, simulation
     from .endgame import driver as endgame
 
@@ -46,11 +48,11 @@ def analyse(
     if level.endgame and endgame.solvable(situation):
         solved = endgame.solve(situation, stop, progress)
         if solved is not None:
-            return _with_lines(solved, situation, lines, endgame.best_line)
+            return _with_variations(solved, situation, variations, endgame.best_variation)
     found = iterative.look_ahead(situation, stages, level.caution, nodes, stop, progress)
     if level.simulation is not None and situation.seats > 2 and found.complete:
         found = simulation.simulate(found, situation, level.simulation, seed, nodes, stop, progress)
-    return _with_lines(found, situation, lines, plain.likely_line)
+    return _with_variations(found, situation, variations, plain.likely_variation)
 
 
 def choose(
@@ -62,15 +64,17 @@ def choose(
     progress: Report | None = None,
 ) -> Move:
     """The move that a level makes."""
-    return analyse(known, level, seed, nodes, stop, progress, lines=0).best.move
+    return analyse(known, level, seed, nodes, stop, progress, variations=0).best.move
 
 
-def _with_lines(
-    found: Analysis, situation: Situation, lines: int, follow: Callable[[Situation, Move, int], tuple[Move, ...]]
+def _with_variations(
+    found: Analysis, situation: Situation, variations: int, follow: Callable[[Situation, Move, int], tuple[Move, ...]]
 ) -> Analysis:
     """The same with the expected continuation of the best plays."""
-    best = [replace(play, line=follow(situation, play.move, LINE_PLIES)) for play in found.candidates[:lines]]
-    return replace(found, candidates=(*best, *found.candidates[lines:]))
+    best = [
+        replace(play, variation=follow(situation, play.move, VARIATION_PLIES)) for play in found.candidates[:variations]
+    ]
+    return replace(found, candidates=(*best, *found.candidates[variations:]))
 
 
 def greedy(situation: Situation) -> Analysis:

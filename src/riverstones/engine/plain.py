@@ -128,15 +128,15 @@ def _likely_plays(outlook: Outlook, seat: int) -> Iterator[tuple[Play, float, Pr
         yield play, likely, tuple(keeps)
 
 
-def likely_line(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
+def likely_variation(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
     """The moves that are most likely to follow a move of the seat that searches."""
     outlook, seat = Outlook.of(situation, move), 1
-    line: list[Move] = []
-    while len(line) < plies and outlook.sizes[seat]:
+    variation: list[Move] = []
+    while len(variation) < plies and outlook.sizes[seat]:
         play, _, keeps = max(_likely_plays(outlook, seat), key=lambda entry: entry[1])
-        line.append(play.move)
+        variation.append(play.move)
         outlook, seat = outlook.after(seat, play.move, keeps), (seat + 1) % situation.seats
-    return tuple(line)
+    return tuple(variation)
 
 
 def _rank(play: Play) -> tuple[int, ...]:

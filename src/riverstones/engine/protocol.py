@@ -114,7 +114,7 @@ class Session:
                 "points": best.points,
                 "mean": round(best.mean, 3),
                 "exact": best.exact,
-                "line": [str(move) for move in best.line],
+                "line": [str(move) for move in best.variation],
             }
             yield {"type": "move", "move": str(best.move)}
         else:

@@ -15,7 +15,7 @@ from riverstones.server.contract import adapter
 from riverstones.server.errors import CLOSE_CODES
 from riverstones.table import COLOURS, wire
 from riverstones.table.options import SECONDS
-from riverstones.table.people import LONGEST_NAME
+from riverstones.table.players import LONGEST_NAME
 from riverstones.table.proposals import LONGEST_WORDS
 from riverstones.table.state import CHAT_KEPT
 

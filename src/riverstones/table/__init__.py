@@ -1,7 +1,7 @@
 """One table being played: who sits there, whose turn it is, claims, clocks, chat and the result.
 
 Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
-no wall clock and no chance: time and entropy are handed in. Read `options`, `people`, `commands` and `events` (the
+no wall clock and no chance: time and entropy are handed in. Read `options`, `players`, `commands` and `events` (the
 words), then `state` (the fold), `decide` with `seating`, `playing` and `proposals` (the rules of the table), `driver`
 (what the table needs next from its host), `views` and `telling` (who is told what), and `wire` (every message).
 """
@@ -13,7 +13,7 @@ from .driver import BotMove, BotVerdict, ExpireClock, MakeRematch, Need, bot_see
 from .errors import NotAllowed, TableRefusal
 from .events import Entry, Event
 from .options import Clock, Options
-from .people import COLOURS, HOUSE, Actor, Chair, clean_name
+from .players import COLOURS, SYSTEM, Actor, Chair, clean_name
 from .seating import bot_chair, create, free_colour
 from .state import Phase, Table, apply, fold
 from .telling import Telling, tell
@@ -21,7 +21,7 @@ from .views import Viewer, is_open, seat_view, snapshot, summary, viewer_after
 
 __all__ = [
     "COLOURS",
-    "HOUSE",
+    "SYSTEM",
     "Actor",
     "BotMove",
     "BotVerdict",

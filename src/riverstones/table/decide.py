@@ -13,7 +13,7 @@ from . import commands as c
 from . import playing, proposals, seating
 from .decision import Context, Decision
 from .errors import NotAllowed, TableRefusal
-from .people import Actor
+from .players import Actor
 from .state import Phase, Table
 
 

@@ -9,7 +9,7 @@ from riverstones.rules import Seed
 from . import events as e
 from .errors import NotAllowed, TableRefusal
 from .options import Options
-from .people import HOUSE, Actor, Chair
+from .players import SYSTEM, Actor, Chair
 from .state import Phase, Table, apply
 
 
@@ -79,7 +79,7 @@ def chair_at(table: Table, seat: int) -> Chair:
 def own_chair(table: Table, actor: Actor, seat: int) -> Chair:
     """The chair, if the actor holds it; the house holds the bots' chairs."""
     chair = chair_at(table, seat)
-    if (chair.bot is None) if actor is HOUSE else (chair.person != actor.person):
+    if (chair.bot is None) if actor is SYSTEM else (chair.person != actor.person):
         raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=seat)
     return chair
 

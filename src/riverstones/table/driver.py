@@ -11,7 +11,7 @@ no rules of their own:
 | `ExpireClock` | waits until `at_ms`                                                     | `need.command`             |
 | `MakeRematch` | creates the table of the rematch                                        | `need.command(table)`      |
 
-All commands are the house's: `decide(table, HOUSE, command, context)`. What a bot may know is `seat_view(table, seat)`.
+All commands are given as `SYSTEM`: `decide(table, SYSTEM, command, context)`. A bot sees `seat_view(table, seat)`.
 
 A host looks again after every event. A need that is gone has lost its point, and so has the thinking for it. One that
 is still there is equal to what it was, even if its `not_before_ms` has changed; so a host can keep a set of what it is
@@ -38,7 +38,7 @@ from riverstones.rules import Move
 
 from . import commands as c
 from .options import Options
-from .people import Actor, Chair
+from .players import Actor, Chair
 from .proposals import rematch_terms, wants_rematch
 from .state import Phase, Table
 
@@ -119,7 +119,7 @@ def needs(table: Table, *, bots_alone: bool = False) -> tuple[Need, ...]:
     Bots do not play on when all people have left, unless the host lets them: `bots_alone`.
     """
     found: list[Need] = []
-    if not table.paused and (table.people or bots_alone):
+    if not table.paused and (table.players or bots_alone):
         not_before_ms = table.objections_until_ms
         found += _verdicts(table, not_before_ms)
         found += _moves(table, not_before_ms)

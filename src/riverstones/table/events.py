@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from .commands import Proposal
 from .options import Options
-from .people import Chair
+from .players import Chair
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from . import events as e
 from .decision import Decision, check_playing, own_chair
 from .errors import NotAllowed, TableRefusal
 from .options import Clock
-from .people import Actor
+from .players import Actor
 from .state import HANDOVER_MS, Phase, Table
 
 GRACE_MS = 10_000

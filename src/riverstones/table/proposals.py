@@ -12,7 +12,7 @@ from .commands import Proposal
 from .decision import Decision, check_playing, check_rated, own_chair
 from .errors import NotAllowed, TableRefusal
 from .options import Options
-from .people import Actor, Chair, clean_text
+from .players import Actor, Chair, clean_text
 from .state import Phase, Table
 
 LONGEST_WORDS = 280

@@ -7,7 +7,7 @@ from . import events as e
 from .decision import Context, Decision, chair_at, check_account, check_rated, own_chair, start_if_full
 from .errors import NotAllowed, TableRefusal
 from .options import Options
-from .people import COLOURS, Actor, Chair, clean_name
+from .players import COLOURS, Actor, Chair, clean_name
 from .proposals import welcomes_newcomer
 from .state import Phase, Table, begin
 
@@ -65,7 +65,7 @@ def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
     if table.seats_of(actor.person) and actor.person != table.host:
         raise NotAllowed(TableRefusal.ALREADY_SEATED)
     if table.phase is not Phase.WAITING and not _may_return(old, actor):
-        if actor.person in table.players:  # they would know two hands
+        if actor.person in table.ever_seated:  # they would know two hands
             raise NotAllowed(TableRefusal.ALREADY_SEATED)
         if not welcomes_newcomer(table, decision.context.absent):
             raise NotAllowed(TableRefusal.NOT_INVITED, seat=seat)

@@ -13,7 +13,7 @@ from riverstones.rules import Game, Move, Outcome, Scoring, Seed, Series, kakuro
 from . import events as e
 from .commands import Proposal
 from .options import Clock, Options
-from .people import Chair
+from .players import Chair
 
 SETTLE_MS = 30_000
 """How long the last move of a game by claims may be objected to."""
@@ -93,7 +93,7 @@ class Table:
     """The seats that let the last claim stand."""
     proposals: tuple[PendingProposal, ...] = ()
     chat: tuple[Words, ...] = ()
-    players: frozenset[str] = frozenset()
+    ever_seated: frozenset[str] = frozenset()
     """Everybody who holds or held a seat of the game, and so has seen its hand."""
     ended_ms: int | None = None
     next: str | None = None
@@ -135,7 +135,7 @@ class Table:
         return self.deadline_ms if strict or self.phase is Phase.SETTLING else None
 
     @property
-    def people(self) -> frozenset[str]:
+    def players(self) -> frozenset[str]:
         """Everybody who holds a seat, programs included."""
         return frozenset(chair.person for chair in self.chairs if chair.person is not None)
 
@@ -269,7 +269,7 @@ def _seated(table: Table, seat: int, chair: Chair) -> Table:
     if table.phase is Phase.WAITING:
         return after
     # The proposal was for one newcomer.
-    return replace(_without(after, Proposal.NEWCOMER), players=table.players | after.people)
+    return replace(_without(after, Proposal.NEWCOMER), ever_seated=table.ever_seated | after.players)
 
 
 def _left(table: Table, seat: int) -> Table:
@@ -282,7 +282,7 @@ def _left(table: Table, seat: int) -> Table:
 
 def _started(table: Table, seed: Seed, start: int, at_ms: int) -> Table:
     game = Game.begin(table.options.setup(start), seed.deal())
-    return _turn_begins(replace(table, phase=Phase.PLAYING, seed=seed, game=game, players=table.people), at_ms)
+    return _turn_begins(replace(table, phase=Phase.PLAYING, seed=seed, game=game, ever_seated=table.players), at_ms)
 
 
 def _turn_begins(table: Table, at_ms: int) -> Table:

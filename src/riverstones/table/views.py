@@ -14,7 +14,7 @@ from riverstones.rules import Explanation, Position, Reason, Series, Turn, View,
 
 from . import wire
 from .errors import NotAllowed, TableRefusal
-from .people import Chair
+from .players import Chair
 from .state import Phase, Table
 
 

@@ -17,11 +17,11 @@ const LONGEST_PATIENCE_MS = 20_000;
 /** Closing codes with which the server says that trying again is of no use. */
 const FINAL = new Set<number>([CLOSE_CODES.unknown_protocol, CLOSE_CODES.not_signed_in, CLOSE_CODES.no_such_table]);
 
-export type LineState = "connecting" | "open" | "lost" | "ended";
+export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 
 export interface LineHandlers {
   onmessage(message: ServerMessage): void;
-  onstate(state: LineState): void;
+  onstate(state: ConnectionState): void;
   /** The number of the last event that is known, and the seat to look from. */
   known(): { since?: number; seat?: number };
 }

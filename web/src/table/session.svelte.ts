@@ -4,7 +4,7 @@ import { squaresOf } from "../lib/words";
 import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
 import { parseMove, writeMove, type Move } from "../rules/moves";
 import { nameOf, type Square } from "../rules/squares";
-import { Line, newId, type LineState } from "./connection";
+import { Line, newId, type ConnectionState } from "./connection";
 import { draftOf, dropDraft, keepDraft } from "./draft";
 import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";
@@ -28,7 +28,7 @@ interface Presence {
 
 export class TableSession implements TileHolder {
   table = $state.raw<Snapshot | null>(null);
-  line = $state<LineState>("connecting");
+  connectionState = $state<ConnectionState>("connecting");
   presence = $state.raw<Presence>({ seats: [], absent: [], spectators: 0 });
   /** Why there is no table to be seen, if there is none. */
   trouble = $state.raw<ErrorInfo | null>(null);
@@ -80,7 +80,7 @@ export class TableSession implements TileHolder {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.connection = new Line(`${scheme}://${location.host}/api/v1/tables/${id}/socket`, {
       onmessage: (message) => this.hear(message),
-      onstate: (state) => (this.line = state),
+      onstate: (state) => (this.connectionState = state),
       known: () => (this.table ? { since: this.table.seq, ...this.looking() } : {}),
     });
   }

@@ -35,7 +35,8 @@ export class Wording {
   /** What the tentative move comes to, or else what to do next. */
   status = $derived.by(() => {
     const { session } = this;
-    if (session.line === "lost") return session.sending || session.laid ? m.reconnecting_move_kept() : m.reconnecting();
+    if (session.connectionState === "lost")
+      return session.sending || session.laid ? m.reconnecting_move_kept() : m.reconnecting();
     if (this.refusal !== null) return this.refusal;
     if (session.sending) return m.sending();
     if (session.laid && session.preview) {

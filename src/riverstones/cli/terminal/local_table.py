@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from riverstones.rules import Game, Seed, View
 from riverstones.table import (
-    HOUSE,
+    SYSTEM,
     Actor,
     BotMove,
     BotVerdict,
@@ -85,7 +85,7 @@ class LocalTable:
         if command is None:
             self._let_stand.add(need)
         else:
-            self.submit(command, HOUSE)
+            self.submit(command, SYSTEM)
 
     def let_stand(self) -> None:
         """Let the people confirm the last claim, unless an objection was upheld."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from riverstones.table import HOUSE, BotMove, BotVerdict
+from riverstones.table import SYSTEM, BotMove, BotVerdict
 
 from .bots import Bot
 from .commands import Verb, read_command
@@ -51,7 +51,7 @@ def let_bot_move(session: Session, need: BotMove) -> None:
         tell("thinking")
     known = session.view(seat)
     move = bot.choose(known, compiling=lambda: tell("compiling"))
-    session.local.submit(need.command(move, bot.claim(known, move) if session.claims else None), HOUSE)
+    session.local.submit(need.command(move, bot.claim(known, move) if session.claims else None), SYSTEM)
 
 
 def wait_in_the_open(session: Session, note_code: str, prompt_code: str, **params: object) -> None:

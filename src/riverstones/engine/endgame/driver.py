@@ -71,11 +71,11 @@ def solve(situation: Situation, stop: Stop | None = None, progress: Report | Non
     return Analysis(tuple(candidate for _, candidate in found), method, assumption, int(passes[0]))
 
 
-def best_line(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
+def best_variation(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
     """What follows a play if everybody plays their best and the hidden tiles lie as is likeliest."""
     hands, scores, board = _likeliest_hands(situation, move), situation.scores, situation.board
-    line: list[Move] = []
-    while len(line) < plies and hands[1]:
+    variation: list[Move] = []
+    while len(variation) < plies and hands[1]:
         points = sum(kakuro.sum for kakuro in kakuros_made(board, move))
         hands, scores = (*hands[1:], hands[0]), (*scores[1:], scores[0] + points)
         board = move.on(board)
@@ -87,8 +87,8 @@ def best_line(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
         assert solved is not None  # nobody stops it
         move = solved.best.move
         hands = (_without(hands[0], move.tile.digit), *hands[1:])
-        line.append(move)
-    return tuple(line)
+        variation.append(move)
+    return tuple(variation)
 
 
 def _likeliest_hands(situation: Situation, move: Move) -> tuple[Hand, ...]:

@@ -97,7 +97,7 @@ class Store:
             table["pending_rating"] = ended and after.options.rated
             writes.append(Write(self._upsert_tables, [table]))
             row = {"table_id": after.id, "updated_ms": entries[-1].at_ms}
-            seated = [{**row, "person": person} for person in sorted(after.people)]
+            seated = [{**row, "person": person} for person in sorted(after.players)]
             if seated:
                 writes.append(Write(self._upsert_seats, seated))
         writes.append(Write(INSERT_EVENTS, [_event_row(after.id, entry) for entry in entries]))

@@ -15,7 +15,7 @@ from riverstones.server.settings import Settings
 from riverstones.server.storage import Conflict
 from riverstones.server.tables.live_table import LiveTable, Overtaken
 from riverstones.server.workers import WorkerPool
-from riverstones.table import HOUSE, Actor, BotMove, BotVerdict, Command, Need, NotAllowed, seat_view
+from riverstones.table import SYSTEM, Actor, BotMove, BotVerdict, Command, Need, NotAllowed, seat_view
 from riverstones.table import commands as c
 
 log = logging.getLogger("riverstones.bot_driver")
@@ -123,7 +123,7 @@ class BotDriver:
         (play, position), _ = await asyncio.gather(self._choose(work.live, need), self._pace(work))
         while True:
             try:
-                await self._submit(work.live, HOUSE, play, meant_for=position)
+                await self._submit(work.live, SYSTEM, play, meant_for=position)
             except Overtaken:
                 # An objection was upheld, and what the last move had flipped lies as it was.
                 play, position = await self._choose(work.live, need)
@@ -162,4 +162,4 @@ class BotDriver:
             self._let_stand.setdefault(table.id, set()).add(need)
             return
         await self._until_due(work)
-        await self._submit(work.live, HOUSE, command)
+        await self._submit(work.live, SYSTEM, command)

@@ -113,7 +113,7 @@ class LiveTable:
     def __post_init__(self) -> None:
         self.told = deque(maxlen=self.settings.events_kept)
         self.touched_ms = self.settings.now_ms()
-        self.seen_ms.update(dict.fromkeys(self.table.people, self.touched_ms))
+        self.seen_ms.update(dict.fromkeys(self.table.players, self.touched_ms))
 
     @classmethod
     def of_log(cls, entries: Sequence[Entry], *parts: Any) -> LiveTable:
@@ -234,13 +234,13 @@ class LiveTable:
         loop = asyncio.get_running_loop()
         if self.presence_told is None and len(self.listeners) > (told in self.listeners):
             self.presence_told = loop.call_later(PRESENCE_S, self._tell_presence)
-        if gone and person in self.table.people:
+        if gone and person in self.table.players:
             # Who stays away long enough may be replaced, and the others should see it.
             loop.call_later(self.settings.absent_ms / 1000 + PRESENCE_S, self._tell_presence)
 
     def note_question(self, person: str | None) -> None:
         """Note that somebody asked for something: who plays without a socket is within reach too."""
-        if person is not None and person in self.table.people:
+        if person is not None and person in self.table.players:
             self.seen_ms[person] = self.settings.now_ms()
 
     def _tell_presence(self) -> None:
@@ -252,7 +252,7 @@ class LiveTable:
     def connected(self) -> set[str]:
         """Everybody who listens right now, and the people of the table who are within reach elsewhere."""
         here = {listener.viewer.person for listener in self.listeners if listener.viewer.person is not None}
-        return here | {person for person in self.table.people if person in self.elsewhere}
+        return here | {person for person in self.table.players if person in self.elsewhere}
 
     def absent(self) -> frozenset[str]:
         """The people of the table who have been out of reach for too long."""
@@ -261,7 +261,7 @@ class LiveTable:
     def _out_of_reach(self, for_ms: int) -> frozenset[str]:
         """The people of the table who have been out of reach for longer than this; a page may load again meanwhile."""
         horizon, here = self.settings.now_ms() - for_ms, self.connected()
-        return frozenset(p for p in self.table.people if p not in here and self.seen_ms.get(p, 0) < horizon)
+        return frozenset(p for p in self.table.players if p not in here and self.seen_ms.get(p, 0) < horizon)
 
     def presence(self) -> wire.Presence:
         """Who is connected."""
@@ -271,5 +271,5 @@ class LiveTable:
             "type": "presence",
             "seats": [chair.bot is not None or chair.person in here for chair in chairs],
             "absent": [seat for seat, chair in enumerate(chairs) if chair.person in absent],
-            "spectators": sum(listener.viewer.person not in self.table.people for listener in self.listeners),
+            "spectators": sum(listener.viewer.person not in self.table.players for listener in self.listeners),
         }

@@ -20,7 +20,7 @@ from riverstones.server.tables.bot_driver import BotDriver
 from riverstones.server.tables.live_table import LiveTable
 from riverstones.server.workers import WorkerPool
 from riverstones.table import (
-    HOUSE,
+    SYSTEM,
     Actor,
     Chair,
     Command,
@@ -164,7 +164,7 @@ class Registry:
                 for listener in live.listeners:
                     listener.outbox.close()
             if needs(live.table):
-                await live.submit(HOUSE, c.Wake())
+                await live.submit(SYSTEM, c.Wake())
             self._tables[table] = live
         finally:
             self._loading.pop(table, None)
@@ -306,7 +306,7 @@ class Registry:
         if self._tables.get(live.table.id) is live:
             before = live.table.seq
             try:
-                await self.submit(live, HOUSE, need.command)
+                await self.submit(live, SYSTEM, need.command)
             except ServerError:
                 return  # the table is being read again, and its clock will be set then
             if live.table.seq == before:
@@ -322,7 +322,7 @@ class Registry:
         except Conflict:
             log.info("the rematch of a table was already there")
         try:
-            await self.submit(live, HOUSE, need.command(name))
+            await self.submit(live, SYSTEM, need.command(name))
         except NotAllowed:
             log.info("the rematch of a table was already linked")
 

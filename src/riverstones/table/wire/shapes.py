@@ -4,7 +4,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from riverstones.table.commands import Proposal
 from riverstones.table.options import Options
-from riverstones.table.people import COLOURS
+from riverstones.table.players import COLOURS
 from riverstones.table.state import Phase
 
 from .markers import Plain

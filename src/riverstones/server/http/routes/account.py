@@ -13,7 +13,7 @@ from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.protocol import Incoming
 
 from .common import Arrival, Human, Parts, new_router, set_cookie
-from .people import Me, me
+from .profiles import Me, me
 
 router = new_router("account")
 

@@ -16,7 +16,7 @@ from riverstones.server.tables.outbox import Outbox
 from riverstones.table import Table, clean_name, is_open, summary
 
 from .common import MESSAGES_BY_LINE, Arrival, Human, Parts, Somebody, giving, ndjson, new_router
-from .people import PublicPerson, public
+from .profiles import PublicPerson, public
 
 router = new_router("programs")
 

@@ -37,7 +37,7 @@ class Actor:
     """Whether the person is known beyond one browser."""
 
 
-HOUSE = Actor(None)
+SYSTEM = Actor(None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
 from riverstones.server.protocol import Incoming
 from riverstones.table import clean_name, summary, wire
-from riverstones.table.people import Colour
+from riverstones.table.players import Colour
 
 from .forms import Games
 
