@@ -1,7 +1,7 @@
 """The end of a game: how it came about, and what is told of its moves."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .scenes import BOT, ME
 from .visitors import DESK, PHONE, Visitor, Visitors
@@ -66,32 +66,40 @@ def test_a_game_that_was_played_to_its_end_is_not_won_by_resignation(visitors: V
     expect(visitor.page.locator(".end")).not_to_contain_text("resignation")
 
 
-def test_the_sums_of_the_best_moves_are_whole_and_break_before_a_sign(visitors: Visitors) -> None:
-    visitor = visitors.come({"width": 320, "height": 700})
-    visitor.make_table(ME, {"who": "bot", "level": "stream"})
-    several = False
-    for _ in range(25):
-        visitor.wait_for_my_turn()
-        best = max(visitor.plays(), key=lambda play: play.points)
-        several = several or len(best.kakuros) > 1
-        visitor.lay(best.move)
-        visitor.confirm()
-        if several and best.points >= 20:
-            break
+def kakuro(*addends: int) -> dict[str, object]:
+    total = sum(addends)
+    return {"squares": [], "total": total % 10, "addends": addends, "sum": total, "points": total}
+
+
+def miss_three_kakuros(route: Route) -> None:
+    """The review of the server, in which the first move might have made three Kakuros."""
+    answer = route.fetch()
+    review = answer.json()
+    sums = [kakuro(9, 1, 3), kakuro(9, 8, 7, 6, 5), kakuro(4, 7)]
+    review["seats"][0]["missed"] = 0
+    review["turns"][0]["best"] = {"move": "h3+7~e3", "points": 59, "kakuros": sums}
+    route.fulfill(response=answer, json=review)
+
+
+def test_the_sums_of_a_move_are_whole_and_break_before_a_sign(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    visitor.page.route("**/review", miss_three_kakuros)
+    visitor.make_table(ME, BOT)
+    visitor.wait_for_my_turn()
+    visitor.lay(visitor.plays()[0].move)
+    visitor.confirm()
     visitor.wait_for_my_turn()
     resign(visitor)
-    visitor.page.wait_for_selector(".end thead")
-    told = visitor.page.locator(".end .sums")
-    assert told.count() >= 2
-    for width in (320, 390, 844):
-        visitor.page.set_viewport_size({"width": width, "height": 700})
-        for lines in told.evaluate_all(LINES):
-            whole = "".join(lines)
-            # Its total stands before each sum: 3|9+4=13.
-            assert all("|" in sum and "=" in sum for sum in whole.split(",")), lines
-            for line in lines:
-                assert not line.startswith((",", "|")), lines
-                assert not line.endswith(("+", "=", "|")), lines
+    told = visitor.page.locator(".end .sums", has_text="35")
+    expect(told).to_be_visible()
+    # Its total stands before each sum. Among all widths are those that a sum just fills.
+    for width in range(60, 260, 2):
+        told.evaluate("(each, width) => (each.style.width = `${width}px`)", width)
+        (lines,) = told.evaluate_all(LINES)
+        assert "".join(lines) == "3|9+1+3=13,5|9+8+7+6+5=35,1|4+7=11"
+        for line in lines:
+            assert not line.startswith((",", "|")), lines
+            assert not line.endswith(("+", "=", "|")), lines
 
 
 def test_a_hint_goes_with_the_position_that_it_was_made_for(visitors: Visitors) -> None:
