@@ -34,16 +34,24 @@ def play(visitor: Visitor, turns: int) -> None:
     visitor.wait_for_my_turn()
 
 
-def boards(visitor: Visitor) -> list[Board]:
-    """The board after each move, as the server told it; an objection may have changed the last."""
-    found: list[Board] = []
+def positions(visitor: Visitor) -> list[list[str]]:
+    """The fields of the position after each move, as the server told it; an objection may have changed the last."""
+    found: list[list[str]] = []
     for frame in visitor.frames:
         if frame["type"] != "event" or frame["event"]["type"] not in ("moved", "objected"):
             continue
         if frame["event"]["type"] == "objected":
             found.pop()
-        found.append(Board.parse(frame["now"]["position"].split()[0]))
+        found.append(frame["now"]["position"].split())
     return found
+
+
+def boards(visitor: Visitor) -> list[Board]:
+    return [Board.parse(board) for board, *_ in positions(visitor)]
+
+
+def scores(visitor: Visitor) -> list[list[int]]:
+    return [[int(score) for score in told.split(",")] for _, _, _, told, *_ in positions(visitor)]
 
 
 def look_back(visitor: Visitor, turn: int) -> None:
@@ -72,16 +80,18 @@ def test_an_old_move_shows_the_board_as_it_was_and_the_laid_tile_stays(
     told, now, move = boards(visitor), visitor.board(), visitor.plays()[0].move
     assert told[-1] == now
     visitor.lay(move)
-    for number, board in enumerate(told, start=1):
+    for number, (board, then) in enumerate(zip(told, scores(visitor), strict=True), start=1):
         look_back(visitor, number)
         expect(visitor.page.locator(".past-bar")).to_contain_text(f"Looking back: move {number} of {len(told)}")
         assert visitor.board() == board
+        assert visitor.scores() == then, "the list of players is of the same moment as the board"
         expect(visitor.page.locator(".board.past")).to_be_in_viewport(ratio=0.9)
         expect(visitor.page.locator(".tentative, .legal")).to_have_count(0)
         visitor.square("e5").click()  # nothing is played on an earlier board
         assert visitor.board() == board
     visitor.page.get_by_role("button", name="Back to now").click()
     expect(visitor.page.locator(".past-bar, .board.past")).to_have_count(0)
+    assert visitor.scores() == scores(visitor)[-1]
     expect(visitor.page.locator(".tentative")).to_have_attribute("data-name", str(move.square))
     expect(visitor.page.locator(".flipped")).to_have_count(len(move.flips))
     visitor.confirm()
@@ -101,11 +111,12 @@ def test_after_the_game_the_scores_are_those_at_the_move(visitors: Visitors) -> 
     assert visitor.board() == told[3]
     visitor.square("a1").focus()
     visitor.page.keyboard.press("s")
-    points = visitor.page.locator(".sheet .points").all_text_contents()[::-1]
-    scores = [sum(int(each) for each in points[seat:4:2]) for seat in (0, 1)]
-    expect(live(visitor)).to_contain_text(f"Looking back: move 4 of 10: Ann {scores[0]}, Pebble {scores[1]}")
+    ann, pebble = then = scores(visitor)[3]
+    expect(live(visitor)).to_contain_text(f"Looking back: move 4 of 10: Ann {ann}, Pebble {pebble}")
+    assert visitor.scores() == then
     visitor.page.keyboard.press("Escape")
     assert visitor.board() == told[-1]
+    assert visitor.scores() == scores(visitor)[-1]
 
 
 def test_the_way_there_and_back_by_keys_is_told_to_those_who_listen(visitors: Visitors) -> None:
