@@ -426,9 +426,11 @@ def test_a_rematch_of_a_rated_game_is_rated(server: Running) -> None:
 def test_a_person_has_a_bounded_number_of_tables(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, tables_each=2)) as server:
         ann = server.client("Ann")
-        for _ in range(2):
-            ann.make_table("me", "open")
+        tables = [ann.make_table("me", "open") for _ in range(2)]
         refused(429, "too_many_tables", ann.make_table, "me", "open")
+        ann.do(tables[0], "close")
+        again = ann.make_table("me", "open")
+        assert {game["table"] for game in ann.get("/games")["games"]} == {tables[1], again}
 
 
 def test_a_person_sits_at_a_bounded_number_of_tables(tmp_path: Path) -> None:

@@ -182,6 +182,7 @@ def summary(table: Table) -> wire.TableSummary:
     return {
         "table": table.id,
         "options": table.options.to_json(),
+        "host": table.host,
         "chairs": [chair_to_json(chair) for chair in table.chairs],
         "phase": table.phase.value,
         "turn": table.turn,

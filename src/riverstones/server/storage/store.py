@@ -146,8 +146,9 @@ class Store:
             return list((await connection.scalars(query)).all())
 
     async def tables_of(self, person: str, before_ms: int | None, limit: int) -> list[str]:
-        """The tables at which a person sits or sat, newest first."""
-        query = select(s.seats.c.table_id).where(s.seats.c.person == person)
+        """The tables at which a person sits or sat, newest first, without those closed before they began."""
+        query = select(s.seats.c.table_id).select_from(s.seats.join(s.tables))
+        query = query.where(s.seats.c.person == person, s.tables.c.phase != Phase.CLOSED.value)
         if before_ms is not None:
             query = query.where(s.seats.c.updated_ms < before_ms)
         query = query.order_by(s.seats.c.updated_ms.desc(), s.seats.c.table_id).limit(limit)

@@ -206,6 +206,7 @@ class TableSummary(TypedDict):
 
     table: str
     options: PlainOptions
+    host: str
     chairs: list[Chair]
     phase: PhaseName
     turn: int
