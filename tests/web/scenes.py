@@ -44,6 +44,14 @@ def waiting(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".waiting svg[role=img]")
 
 
+def closing(visitor: Visitor) -> None:
+    """The host of a table that waits is about to close it."""
+    visitor.make_table(ME, {"who": "open"})
+    first_page(visitor)
+    visitor.page.locator(".entry button").click()
+    visitor.page.wait_for_selector("dialog .danger")
+
+
 def table(visitor: Visitor) -> None:
     """A few moves in, with a tile laid down."""
     visitor.make_table(ME, BOT, BOT, BOT, clock="gentle", hints=True)
@@ -153,6 +161,7 @@ SCENES: dict[str, Callable[[Visitor], None]] = {
         friends_dialog,
         device_dialog,
         waiting,
+        closing,
         table,
         refused_flip,
         claiming,

@@ -1,6 +1,7 @@
 /** The server's HTTP side. */
 
 import type { Colour } from "../protocol/limits";
+import { newId } from "./ids";
 import type { ErrorAnswer, ErrorInfo, OptionsInput, Routes, SeatForm } from "../protocol/messages";
 
 /** The server said no; `error` has the code for the reader's language. */
@@ -62,6 +63,9 @@ export const api = {
   /** Where other devices find the server. */
   addresses: async () => (await call("GET /addresses", {})).addresses,
   create: (options: OptionsInput, seats: SeatForm[]) => call("POST /tables", { body: { options, seats } }),
+  /** Close a table that waits; for its host. */
+  close: (table: string) =>
+    call("POST /tables/{table}/do", { path: { table }, body: { id: newId(), command: { type: "close" } } }),
   look: (table: string) => call("GET /tables/{table}", { path: { table } }),
   review: (table: string) => call("GET /tables/{table}/review", { path: { table } }),
   readRecord: (text: string) => call("POST /study/record", { body: { text } }),

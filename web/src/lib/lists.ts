@@ -10,7 +10,7 @@ export interface Lists {
 }
 
 /** Counts up when a summary changes: what an older page has kept is not read. */
-const VERSION = 1;
+const VERSION = 2;
 
 export function keepLists(lists: Lists): void {
   keep("lists", JSON.stringify({ version: VERSION, ...lists }));

@@ -4,6 +4,7 @@
  * word, so one on which no answer comes in time is given up: what it still has to say is not heard.
  */
 
+import { newId } from "../lib/ids";
 import { CLOSE_CODES, PROTOCOL } from "../protocol/limits";
 import type { ClientMessage, Command, ServerMessage } from "../protocol/messages";
 
@@ -172,10 +173,3 @@ export class Line {
     this.open();
   };
 }
-
-export const newId = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(9));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_");
-};

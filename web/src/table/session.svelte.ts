@@ -1,10 +1,11 @@
 /** One visitor at one table: what the table tells, what the visitor is about to do, and what has been sent. */
 
+import { newId } from "../lib/ids";
 import { squaresOf } from "../lib/words";
 import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
 import { parseMove, writeMove, type Move } from "../rules/moves";
 import { nameOf, type Square } from "../rules/squares";
-import { Line, newId, type ConnectionState } from "./connection";
+import { Line, type ConnectionState } from "./connection";
 import { draftOf, dropDraft, keepDraft } from "./draft";
 import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";

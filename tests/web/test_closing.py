@@ -1,0 +1,118 @@
+"""Closing a table that waits: by its host alone, from the table and from the first page, and never by accident."""
+
+import pytest
+from playwright.sync_api import expect
+
+from .scenes import BOT, ME, first_page
+from .test_together import sit_down
+from .visitors import DESK, PHONE, Visitor, Visitors
+
+pytestmark = pytest.mark.slow
+
+OPEN = {"who": "open"}
+CLOSE = "Close this table"
+
+
+def join(visitor: Visitor, link: str) -> None:
+    """Take a seat at a table that goes on waiting."""
+    visitor.go(link)
+    visitor.page.get_by_label("Your name").fill("Bo")
+    visitor.page.get_by_role("button", name="Sit here").first.click()
+    visitor.page.get_by_role("heading", name="Waiting for your friends").wait_for()
+
+
+def open_menu(visitor: Visitor) -> None:
+    visitor.page.locator("header button.menu").click()
+    expect(visitor.page.locator("dialog")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_the_host_closes_a_table_from_its_menu_and_the_others_are_told(
+    visitors: Visitors, size: dict[str, int]
+) -> None:
+    ann, bo = visitors.come(size), visitors.come(size)
+    link = ann.make_table(ME, OPEN, OPEN)
+    join(bo, link)
+    open_menu(bo)
+    expect(bo.page.get_by_role("button", name=CLOSE)).to_have_count(0)
+    bo.page.keyboard.press("Escape")
+
+    open_menu(ann)
+    ann.page.get_by_role("button", name=CLOSE).click()
+    ann.page.get_by_role("button", name="Keep it open").click()
+    expect(ann.page.locator("dialog")).to_have_count(0)
+    expect(ann.page.locator(".waiting")).to_be_visible()
+
+    open_menu(ann)
+    ann.page.get_by_role("button", name=CLOSE).click()
+    ann.page.get_by_role("dialog").get_by_role("button", name=CLOSE).click()
+    ann.page.wait_for_url(ann.url + "/")
+    expect(ann.page.locator(".lists section").first).to_have_text("Your games Your games will appear here.")
+
+    expect(bo.page.locator("h1")).to_have_text("The table is closed")
+    expect(bo.page.locator(".mine")).to_contain_text("It was closed before the game began.")
+    expect(bo.page.locator(".mine a", has_text="Back to home")).to_be_in_viewport(ratio=1)
+    bo.page.reload()
+    expect(bo.page.locator(".mine")).to_contain_text("It was closed before the game began.")
+
+
+def test_a_game_that_has_begun_is_not_closed(visitors: Visitors) -> None:
+    ann = visitors.come()
+    ann.make_table(ME, BOT)
+    ann.wait_for_my_turn()
+    open_menu(ann)
+    expect(ann.page.get_by_role("button", name="Resign")).to_be_visible()
+    expect(ann.page.get_by_role("button", name=CLOSE)).to_have_count(0)
+    first_page(ann)
+    expect(ann.page.locator(".lists .line")).to_have_count(1)
+    expect(ann.page.get_by_role("button", name=CLOSE)).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_waiting_table_is_closed_in_the_list_of_ones_games(visitors: Visitors, size: dict[str, int]) -> None:
+    ann, bo = visitors.come(size), visitors.come(size)
+    kept, closed = (ann.make_table(ME, OPEN, OPEN, listed=True) for _ in range(2))
+    join(bo, closed)
+    first_page(bo)
+    expect(bo.page.locator(f".lists section:first-child a[href='{closed}']")).to_be_visible()
+    expect(bo.page.get_by_role("button", name=CLOSE)).to_have_count(0)
+
+    first_page(ann)
+    mine = ann.page.locator(".lists section").first
+    entry = mine.locator(".entry", has=ann.page.locator(f"a[href='{closed}']"))
+    entry.get_by_role("button", name=CLOSE).click()
+    ann.page.keyboard.press("Escape")
+    expect(mine.locator(".line")).to_have_count(2)
+    entry.get_by_role("button", name=CLOSE).click()
+    ann.page.get_by_role("dialog").get_by_role("button", name=CLOSE).click()
+    expect(mine.locator(".line")).to_have_count(1)
+    expect(mine.locator(".line")).to_have_attribute("href", kept)
+    expect(ann.page.locator(f"a[href='{closed}']")).to_have_count(0)
+
+
+def test_a_table_that_others_filled_meanwhile_stays(visitors: Visitors) -> None:
+    """The host is told so, and finds the game in the list."""
+    ann, bo = visitors.come(), visitors.come()
+    link = ann.make_table(ME, OPEN)
+    first_page(ann)
+    ann.page.get_by_role("button", name=CLOSE).click()
+    sit_down(bo, link, "Bo")
+    ann.page.get_by_role("dialog").get_by_role("button", name=CLOSE).click()
+    expect(ann.page.get_by_role("alert")).to_have_text("The game has already begun.")
+    expect(ann.page.locator(f"a[href='{link}']")).to_be_visible()
+    ann.troubles.clear()  # the browser logs every answer that is an error
+
+
+def test_what_goes_on_is_listed_before_what_is_over(visitors: Visitors) -> None:
+    ann = visitors.come()
+    waits = ann.make_table(ME, OPEN)
+    ann.make_table(ME, BOT)
+    ann.wait_for_my_turn()
+    open_menu(ann)
+    for _ in range(2):
+        ann.page.locator("dialog .danger").click()
+    ann.page.wait_for_selector(".end")
+    first_page(ann)
+    lines = ann.page.locator(".lists section").first.locator(".line")
+    expect(lines).to_have_count(2)
+    expect(lines.first).to_have_attribute("href", waits)
