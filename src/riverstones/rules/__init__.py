@@ -1,9 +1,10 @@
 """The rules of the game, written to be read.
 
-Read the modules in this order: `tiles` and `squares` (the material), `board`, `series` (what a Kakuro is),
-`moves`, `scoring` (what a move may do and what it scores), `generate` (every legal play), `deal` and `setup`,
-`game`, and at last `position` and `views` (who knows what). `errors` holds the reasons that all of them give.
-Nothing here needs more than the standard library. docs/rules.md tells the same game in prose.
+Read the modules in this order: `tiles` and `squares` (the material), `board`, `series` (what a Kakuro is), `moves`,
+`scoring` (which moves are legal and what they score), `generate` (every legal play), `deal` and `setup`, `game`, and
+finally `position` and `views` (what each seat knows). `errors` holds the reasons that all of them give.
+
+This package needs only the standard library. docs/rules.md explains the same rules in prose.
 """
 
 from .board import Board

@@ -1,4 +1,4 @@
-"""The board: what lies on each of the 81 squares."""
+"""The board: the tile, if any, on each of the 81 squares."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .tiles import DIGIT_OF, DIGITS, EMPTY, FLIPPED, TILE_OF, Tile
 class Board:
     """An immutable board.
 
-    It is kept as the 81 characters of its written form without the slashes: `.` for an empty square, `1`-`9`
-    for addends, `A`-`I` for totals. A row is a slice of it and a column a slice with a step, which makes looking
-    along a line, the one thing that the rules do all day, as quick as Python can be.
+    It is stored as the 81 characters of its written form without the slashes: `.` for an empty square, `1`-`9` for
+    addends, `A`-`I` for totals. A row is then a slice and a column a slice with a step, so reading a line, which the
+    rules do more often than anything else, is as fast as Python allows.
     """
 
     cells: str = EMPTY * len(SQUARES)
@@ -56,19 +56,19 @@ class Board:
         return TILE_OF.get(self.cells[square])
 
     def __iter__(self) -> Iterator[tuple[Square, Tile]]:
-        """The squares that hold a tile, in reading order, each with its tile."""
+        """Iterate over the squares that hold a tile, in reading order, each with its tile."""
         return ((square, TILE_OF[self.cells[square]]) for square in SQUARES if self.cells[square] != EMPTY)
 
     def __len__(self) -> int:
-        """How many tiles lie on the board."""
+        """The number of tiles on the board."""
         return len(SQUARES) - self.cells.count(EMPTY)
 
     def count(self, digit: int) -> int:
-        """How many tiles of this digit lie on the board, whichever side is up."""
+        """The number of tiles with this digit on the board, whichever side is up."""
         return sum(1 for char in self.cells if char != EMPTY and DIGIT_OF[char] == digit)
 
     def counts(self) -> tuple[int, ...]:
-        """How many tiles of each digit 1-9 lie on the board."""
+        """The number of tiles of each digit 1-9 on the board."""
         return tuple(self.count(digit) for digit in DIGITS)
 
     def frontier(self) -> list[Square]:
@@ -78,11 +78,11 @@ class Board:
         return sorted(square for square in near if cells[square] == EMPTY)
 
     def touches(self, square: Square) -> bool:
-        """Whether a tile lies next to this square."""
+        """Whether a neighbour of this square holds a tile."""
         return any(self.cells[near] != EMPTY for near in NEIGHBOURS[square])
 
     def place(self, square: Square, tile: Tile) -> Board:
-        """The board with this tile on this square. Whether it may go there is asked in `scoring`."""
+        """The board with this tile on this square. Legality is checked in `scoring`, not here."""
         return Board(self.cells[:square] + tile.char + self.cells[square + 1 :])
 
     def clear(self, square: Square) -> Board:

@@ -1,8 +1,8 @@
-"""The deal: the order in which the 72 tiles leave the bag, and how everybody can check that it was fair.
+"""The deal: the order in which the 72 tiles leave the bag, and how anybody can check that it was fair.
 
-A deal is data. It comes from a secret seed by a shuffle that any language can repeat: SHA-256 in counter mode
-gives bytes, rejection sampling turns bytes into fair numbers, and the shuffle of Fisher and Yates turns those into
-a permutation. The hash of the seed, its commitment, is published before play and the seed itself afterwards.
+A deal is data. It is derived from a secret seed by a shuffle that is easy to reproduce in any language: SHA-256 in
+counter mode produces bytes, rejection sampling turns them into uniform numbers, and a Fisher-Yates shuffle turns those
+into a permutation. The hash of the seed, its commitment, is published before play and the seed itself afterwards.
 docs/fairness.md has the details and test vectors.
 """
 
@@ -34,7 +34,7 @@ class Deal:
 
     @classmethod
     def parse(cls, text: str) -> Deal:
-        """Read 72 digits in one word."""
+        """Read 72 digits without separators; raises `Malformed` if they are not the 72 tiles."""
         if not (text.isascii() and text.isdigit()):
             raise Malformed("deal", count=len(text))
         return cls(tuple(int(char) for char in text))
@@ -48,7 +48,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Seed:
-    """The 32 secret bytes that a deal comes from. They never appear in a `repr`, so no log can leak them."""
+    """The 32 secret bytes that a deal is derived from. Their `repr` hides them, so no log can leak them."""
 
     secret: bytes
 
@@ -73,7 +73,7 @@ class Seed:
         return hashlib.sha256(_COMMIT + self.secret).hexdigest()
 
     def deal(self) -> Deal:
-        """The deal that this seed stands for."""
+        """The deal derived from this seed."""
         source = _bytes(_SHUFFLE, self.secret)
         digits = _ALL_TILES.copy()
         for last in range(TILE_COUNT - 1, 0, -1):
@@ -82,7 +82,7 @@ class Seed:
         return Deal(tuple(digits))
 
     def first_seat(self, seats: int) -> int:
-        """The seat that begins when the start is drawn at random."""
+        """The seat that starts when the first seat is drawn at random."""
         return _below(seats, _bytes(_START, self.secret))
 
     def __repr__(self) -> str:
@@ -90,7 +90,7 @@ class Seed:
 
 
 def _bytes(purpose: bytes, secret: bytes) -> Iterator[int]:
-    """An endless stream of bytes: the hashes of purpose, seed and a 64-bit counter, one after the other."""
+    """An endless stream of bytes: the SHA-256 hashes of purpose, seed and a 64-bit counter, concatenated."""
     counter = 0
     while True:
         yield from hashlib.sha256(purpose + secret + counter.to_bytes(8, "big")).digest()
@@ -98,6 +98,6 @@ def _bytes(purpose: bytes, secret: bytes) -> Iterator[int]:
 
 
 def _below(limit: int, source: Iterator[int]) -> int:
-    """A fair number from 0 to limit - 1: bytes that would favour the small numbers are thrown away."""
+    """A uniform number from 0 to limit - 1; bytes that would cause modulo bias are rejected."""
     fair = 256 - 256 % limit
     return next(byte for byte in source if byte < fair) % limit

@@ -1,7 +1,7 @@
-"""What can be wrong, as data: a code with parameters, so that any language can say it.
+"""Errors as data: a code with parameters, which the catalogues turn into a sentence.
 
-Two kinds of trouble exist. Text that cannot be read, or a value that cannot be, raises `Malformed`. A move that is
-well formed but not allowed raises `Refused`, which carries the `Reason`. Both are `ValueError`s.
+There are two kinds. Text that cannot be parsed, or a value out of range, raises `Malformed`. A move that is well formed
+but not allowed raises `Refused`, which carries the `Reason`. Both are `ValueError`s.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """Every reason for which something is refused, or for which a series does not count."""
+    """Every reason to refuse a move, and every reason why a series is not a Kakuro."""
 
-    # Where and what may be placed.
+    # Placing a tile.
     SQUARE_TAKEN = "square_taken"
     NOT_ADJACENT = "not_adjacent"
     TILE_NOT_IN_HAND = "tile_not_in_hand"
     GAME_OVER = "game_over"
 
-    # What may be flipped.
+    # Flipping tiles.
     FLIP_EMPTY = "flip_empty"
     FLIP_PLACED = "flip_placed"
     TOO_MANY_FLIPS = "too_many_flips"
@@ -48,14 +48,14 @@ class Code(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A code and what it speaks of: `Reason.of(Code.WRONG_SUM, sum=8, total=5)`."""
+    """A code with its parameters: `Reason.of(Code.WRONG_SUM, sum=8, total=5)`."""
 
     code: Code
     params: tuple[tuple[str, int | str], ...] = ()
 
     @classmethod
     def of(cls, code: Code, **params: object) -> Reason:
-        """Make a reason; squares and the like become their text, numbers stay numbers."""
+        """Make a reason. Numbers stay numbers, everything else is converted to text."""
         return cls(code, tuple((name, v if type(v) is int else str(v)) for name, v in params.items()))
 
     def __getitem__(self, name: str) -> int | str:
@@ -76,7 +76,7 @@ class Refused(ValueError):
 
 
 class Malformed(ValueError):
-    """What does not read as what it should be; `code` says what was expected and `params` what was there."""
+    """Invalid input: `code` says what was expected, `params` what was found."""
 
     def __init__(self, code: str, **params: object) -> None:
         self.code = code

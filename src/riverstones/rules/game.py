@@ -1,4 +1,4 @@
-"""A whole game: its setup, its deal and its moves. Nothing else is hidden in it, and nothing is left to chance."""
+"""A whole game: its setup, its deal and its moves. There is no other state, and no randomness."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class Turn:
 
     seat: int
     hand: Hand | None
-    """What the seat held before the move; None in the view of somebody who may not know."""
+    """The hand before the move; None in a view that must not show it."""
     move: Move
     points: int
-    """What the move brought in the end: nothing after an upheld objection."""
+    """The points that were finally scored: 0 after an upheld objection."""
     claim: int | None = None
-    """What the player claimed; None where the software keeps the score."""
+    """The claimed points; None with automatic scoring."""
     timed_out: bool = False
-    """Whether the clock made the move."""
+    """Whether the clock made the move because time ran out."""
     objections: tuple[Objection, ...] = ()
 
     @property
     def upheld(self) -> bool:
-        """Whether an objection took the points away and undid the flips."""
+        """Whether an objection was upheld, which cancels the points and the flips."""
         return any(objection.upheld for objection in self.objections)
 
     @property
     def standing(self) -> Move:
-        """The move as it stands on the board: without its flips once an objection was upheld."""
+        """The move as it remains on the board: without its flips if an objection was upheld."""
         return replace(self.move, flips=()) if self.upheld else self.move
 
     def board_before(self, after: Board) -> Board:
@@ -66,18 +66,21 @@ class Outcome:
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
-    """The seats with the most points; equal points share the win."""
+    """The seats with the most points; a tie shares the win."""
 
     @classmethod
     def of(cls, scores: tuple[int, ...], resigned: Collection[int] = ()) -> Outcome:
-        """The outcome of these final scores. Who has resigned does not win; not everybody has."""
+        """The outcome for these final scores. Seats that resigned cannot win; at least one must not have resigned."""
         staying = {seat: score for seat, score in enumerate(scores) if seat not in resigned}
         best = max(staying.values())
         return cls(scores, tuple(seat for seat, score in staying.items() if score == best))
 
 
 def objection_refusal(scoring: Scoring, turns: Sequence[Turn], seat: int) -> Reason | None:
-    """Why a seat may not object to the last of these turns, or None if it may. Everybody at the table can tell."""
+    """Why a seat may not object to the last of these turns, or None if it may.
+
+    Only public facts decide this, so views use it too.
+    """
     if scoring is not Scoring.CLAIMS or not turns:
         return Reason.of(Code.NOTHING_TO_OBJECT_TO)
     last = turns[-1]
@@ -91,35 +94,35 @@ def objection_refusal(scoring: Scoring, turns: Sequence[Turn], seat: int) -> Rea
 
 
 class Track(NamedTuple):
-    """How a score stands on the track: the pawn's space and the hundred tiles beside it."""
+    """A score as the track shows it: the pawn's space and the number of hundred tiles beside it."""
 
     space: int
     hundreds: int
 
 
 def track(score: int) -> Track:
-    """Where the pawn of this score stands, and how many hundreds it has gathered."""
+    """The pawn's space and the number of hundred tiles for this score."""
     return Track(score % 100, score // 100)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The state of a game, with full knowledge. `play` and `object` give the next state and leave this one alone."""
+    """The complete, immutable state of a game; `play` and `object` return the next state."""
 
     setup: Setup
     deal: Deal
     board: Board
     hands: tuple[Hand, ...]
     drawn: int
-    """How many tiles of the deal have left the bag."""
+    """The number of tiles drawn from the bag so far, stones included."""
     scores: tuple[int, ...]
     to_move: int
-    """The seat to move, or that would be to move if the game were not over."""
+    """The seat to move. Once the game is over, the seat that would be next."""
     turns: tuple[Turn, ...] = ()
 
     @classmethod
     def begin(cls, setup: Setup, deal: Deal) -> Game:
-        """Lay the stones, then let every seat draw its two tiles, the first seat first."""
+        """Lay the stones and deal every seat its tiles, beginning with the first seat."""
         board = setup.layout.board(deal.digits)
         drawn = len(board)
         hands: list[Hand] = []
@@ -135,7 +138,7 @@ class Game:
 
     @property
     def bag(self) -> int:
-        """How many tiles are left in the bag."""
+        """The number of tiles left in the bag."""
         return TILE_COUNT - self.drawn
 
     @property
@@ -153,10 +156,10 @@ class Game:
         return plays(self.board, self.hand, self.setup.variant)
 
     def play(self, move: Move, *, claim: int | None = None, timed_out: bool = False) -> Game:
-        """Play a move for the seat whose turn it is; raises `Refused` if it is not allowed.
+        """Play a move for the seat to move; raises `Refused` if it is not allowed.
 
-        Where players claim their points, `claim` is what this one declares, and the flips may be wrong: that is
-        for the opponents to notice.
+        With scoring by claims, `claim` is the number of points the player declares. Illegal flips are accepted then: it
+        is up to the opponents to object.
         """
         reason = self._refusal(move, claim)
         if reason is not None:
@@ -165,11 +168,10 @@ class Game:
         return self._after(Turn(self.to_move, self.hand, move, points, claim, timed_out))
 
     def object(self, seat: int) -> Game:
-        """Let an opponent object to the last move; raises `Refused` if there is nothing to object to.
+        """Object to the last move; raises `Refused` if the seat may not, `Malformed` if there is no such seat.
 
-        The objection is upheld if the claim is not what the move scores, or a flip is not legal. Then the points
-        are lost and the flips undone, while the placed tile stays. Otherwise nothing changes. A seat that is
-        not there raises `Malformed`.
+        The objection is upheld if the claim is not what the move scores, or if a flip is illegal. Then the points are
+        lost and the flips are undone, while the placed tile stays. Otherwise nothing changes.
         """
         if not 0 <= seat < self.setup.seats:
             raise Malformed("seat_number", seat=seat, seats=self.setup.seats)
@@ -193,7 +195,7 @@ class Game:
         return objection_refusal(self.setup.scoring, self.turns, seat)
 
     def _refusal(self, move: Move, claim: int | None) -> Reason | None:
-        """Why the seat to move may not do this, or None if it may."""
+        """Why the seat to move may not play this, or None if it may."""
         if self.over:
             return Reason.of(Code.GAME_OVER)
         if move.tile.digit not in self.hand:

@@ -1,12 +1,13 @@
 """Every legal play of a hand.
 
-A play is a legal move with what it scores. Trying every subset of flips would be hopeless, and is not needed: the
-flips and the placed tile must lie in one Kakuro, so that Kakuro's total and its last addend say which tiles have to
-be flipped, and its sum says which digit has to be placed. So for each free square next to a tile, its row and its
-column are each asked once: which tiles, with which flips, complete a Kakuro here?
+A play is a legal move together with the Kakuros it scores. Trying every subset of flips would be far too slow, and it
+is not needed: the flips and the placed tile must lie in one Kakuro, so the position of that Kakuro's total and of its
+last addend determine which tiles have to be flipped, and its sum determines which digit has to be placed. For each free
+square next to a tile, two questions are therefore enough, one for its row and one for its column: which tiles, with
+which flips, complete a Kakuro here?
 
-The answer depends on nothing but the nine characters of the line. A move changes few lines, so the answers are kept.
-A tile that is flipped changes only one more line, the one that crosses the flips' line there.
+The answer depends only on the nine characters of the line. A move changes few lines, so the answers are cached. Each
+flipped tile affects only one more line: the one that crosses the flips' line at that tile.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .tiles import ADDENDS, DIGIT_OF, EMPTY, FLIPPED, TILE_OF, TOTALS, Side, Til
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A legal move with the Kakuros that it scores."""
+    """A legal move and the Kakuros it scores."""
 
     move: Move
     kakuros: tuple[Series, ...]
@@ -38,7 +39,7 @@ _EMPTY_PLAYS = {key: Play(move, (), 0) for key, move in _PLAIN_MOVES.items()}
 
 @dataclass(frozen=True, slots=True)
 class _Completion:
-    """A way to complete a Kakuro in one line by a tile at a given place: the flips it needs, and the Kakuro."""
+    """One way to complete a Kakuro in a line with a tile at a given index: the flips needed, and the Kakuro."""
 
     flips: tuple[Square, ...]
     kakuro: Series
@@ -47,8 +48,8 @@ class _Completion:
 def plays(board: Board, hand: Iterable[int], variant: Variant = Variant.STANDARD) -> list[Play]:
     """Every legal play of a hand, best first.
 
-    Plays of equal points stay in the order in which they are found: squares in reading order, lower digits first,
-    addends before totals, and a plain placement before the same placement with flips.
+    Plays with equal points keep the order in which they are found: squares in reading order, lower digits first,
+    addends before totals, and a placement without flips before the same placement with flips.
     """
     rows = [line.cut(board.cells) for line in ROW_LINES]
     columns = [line.cut(board.cells) for line in COLUMN_LINES]
@@ -73,7 +74,7 @@ def _plays_here(
     rows: list[str],
     columns: list[str],
 ) -> list[Play]:
-    """The plays of one tile on one square, from what it can complete in the row and in the column."""
+    """The plays of one tile on one square, given what it can complete in the row and in the column."""
     if not across and not down:
         return [_EMPTY_PLAYS[square, char]]
     in_row = tuple(completion.kakuro for completion in across if not completion.flips)
@@ -110,13 +111,13 @@ def _kakuros_across(completion: _Completion, rows: list[str], columns: list[str]
 
 @lru_cache(maxsize=1 << 16)
 def _kakuro_of_flipped(line: Line, text: str, index: int) -> Series | None:
-    """The Kakuro of a line that its tile at this index is part of once it is flipped."""
+    """The Kakuro that the tile at this index of a line becomes part of when it is flipped."""
     return kakuro_through(line, text[:index] + FLIPPED[text[index]] + text[index + 1 :], index)
 
 
 @lru_cache(maxsize=1 << 16)
 def _completions(line: Line, text: str, place: int, most_flips: int) -> dict[str, tuple[_Completion, ...]]:
-    """For each tile, by its character, the Kakuros that it can complete at a free place of a line, flips or not."""
+    """For each tile (by its character), the Kakuros it can complete at a free index of a line, flips included."""
     found: dict[str, tuple[_Completion, ...]] = {}
     start = place
     while start >= 0 and (start == place or text[start] != EMPTY):
@@ -129,10 +130,10 @@ def _completions(line: Line, text: str, place: int, most_flips: int) -> dict[str
 def _completions_from(
     line: Line, text: str, place: int, start: int, most_flips: int
 ) -> Iterator[tuple[str, _Completion]]:
-    """The Kakuros with their total at `start` and a tile placed at `place`, for each place where their run may end.
+    """The Kakuros whose total is at `start` and which contain a tile placed at `place`, for each possible end.
 
-    Every tile behind the total has to be an addend, so totals among them are flipped, and the run can end only where
-    nothing or a total follows. Of the placed tile's digit nothing is known at first: a 0 stands in for it.
+    Every tile after the total has to be an addend, so totals among them are flipped, and the run can end only before an
+    empty square or a total. The digit of the placed tile is not known at first; a 0 stands in for it.
     """
     flips = [line.squares[start]] if start != place and text[start] in ADDENDS else []
     addends: list[int] = []
@@ -157,6 +158,6 @@ def _completions_from(
         else:
             total = DIGIT_OF[text[start]]
             missing = (total - sum(addends)) % 10
-            if missing not in addends:  # which also rules out 0, the stand-in
+            if missing not in addends:  # this also rules out 0, the placeholder
                 complete = tuple(addend or missing for addend in addends)
                 yield ADDENDS[missing - 1], _Completion(needed, Series(squares, total, complete))

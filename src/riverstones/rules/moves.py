@@ -1,4 +1,4 @@
-"""A move: one tile placed, and the tiles flipped with it."""
+"""A move: one tile placed, and the tiles flipped along with it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORM = re.compile(r"([a-i][1-9])([+=][1-9])((?:~[a-i][1-9])*)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A tile on a square, with the squares whose tiles are flipped, in reading order: `h3+7~e3`."""
+    """A tile, its square, and the squares whose tiles are flipped, in reading order: `h3+7~e3`."""
 
     square: Square
     tile: Tile
@@ -28,7 +28,7 @@ class Move:
 
     @classmethod
     def parse(cls, text: str) -> Move:
-        """Read a move as it is written; flips may come in any order, but none twice."""
+        """Read a move such as `h3+7~e3`; flips may come in any order, but none twice."""
         match = _FORM.fullmatch(text)
         if match is None:
             raise Malformed("move", text=text)
@@ -39,11 +39,11 @@ class Move:
 
     @property
     def changed(self) -> tuple[Square, ...]:
-        """Every square that the move touches: the placed tile's first, then the flips."""
+        """Every square that the move changes: the placed tile's first, then the flips."""
         return (self.square, *self.flips)
 
     def on(self, board: Board) -> Board:
-        """The board after this move, legal or not; its square must be free and its flips must name tiles."""
+        """The board after this move, legal or not. Its square must be empty and its flips must be on tiles."""
         placed = board.place(self.square, self.tile)
         return placed.flip(self.flips) if self.flips else placed
 

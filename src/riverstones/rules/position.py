@@ -1,7 +1,7 @@
-"""A position: the game at one moment, as far as somebody knows it.
+"""A position: the game at one moment, as far as a given observer knows it.
 
-With every hand known it is the whole truth but for the order of the bag; with unknown tiles it is what one seat, or
-a spectator, may know. `faults` names everything that cannot be right about it.
+With every hand known, only the order of the bag is missing; with unknown tiles it is what one seat, or a spectator, may
+know. `faults` lists everything that is impossible about it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FaultFound:
-    """A fault and what it speaks of."""
+    """A fault with its parameters."""
 
     fault: Fault
     params: tuple[tuple[str, int], ...]
@@ -43,7 +43,7 @@ class FaultFound:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What is known of a hand: the known digits, ascending, and how many more tiles there are."""
+    """A hand as far as it is known: the known digits, ascending, and the number of unknown tiles."""
 
     known: Hand = ()
     unknown: int = 0
@@ -54,7 +54,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A board, whose turn it is, what is known of the hands, the scores, the bag's count and the variant."""
+    """A board, the seat to move, the hands as far as known, the scores, the bag's count and the variant."""
 
     board: Board
     to_move: int
@@ -62,7 +62,7 @@ class Position:
     hands: tuple[Held, ...]
     scores: tuple[int, ...]
     bag: int
-    """How many tiles are left in the bag."""
+    """The number of tiles left in the bag."""
     variant: Variant = Variant.STANDARD
 
     @classmethod
@@ -72,7 +72,7 @@ class Position:
         return cls(game.board, game.to_move, hands, game.scores, game.bag, game.setup.variant)
 
     def seen_by(self, seat: int | None) -> Position:
-        """The position as one seat knows it, or, with None, as a spectator does."""
+        """The position as this seat knows it; None is a spectator."""
         hands = tuple(hand if number == seat else Held((), len(hand)) for number, hand in enumerate(self.hands))
         return Position(self.board, self.to_move, hands, self.scores, self.bag, self.variant)
 
@@ -84,20 +84,20 @@ class Position:
 
     @property
     def unseen(self) -> tuple[int, ...]:
-        """How many tiles of each digit 1-9 are neither on the board nor in a known hand."""
+        """The number of tiles of each digit 1-9 that are neither on the board nor in a known hand."""
         held = [digit for hand in self.hands for digit in hand.known]
         return tuple(COPIES - self.board.count(digit) - held.count(digit) for digit in DIGITS)
 
     def plays(self) -> list[Play]:
-        """Every legal play of the seat to move, whose hand must be known, best first."""
+        """Every legal play of the seat to move, best first; `ValueError` if its hand is not fully known."""
         if self.hand is None:
             raise ValueError("the hand of the seat to move is not known")
         return plays(self.board, self.hand, self.variant)
 
     def faults(self) -> list[FaultFound]:
-        """Everything that is impossible about this position; empty for a sound one.
+        """Everything that is impossible about this position; an empty list if nothing is.
 
-        Whether play could have led here is not asked: positions for study may be composed freely.
+        Reachability is not checked: positions may be composed freely for study.
         """
         found: list[FaultFound] = []
         seats = len(self.hands)

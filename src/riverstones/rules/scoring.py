@@ -1,14 +1,13 @@
-"""What a move may do and what it scores.
+"""Which moves are legal, and what they score.
 
-The rules compare the board before a move with the board after it, flips included. A Kakuro counts if it is new and
-if every tile that helped to make it is part of it. A tile that this move flipped to red just behind a run helps by
-stopping it, without being part of it, so such a Kakuro does not count. Flips are legal only if one single Kakuro
-that counts contains the placed tile and every flipped tile.
+The rules compare the board before a move with the board after it, flips included. A Kakuro counts if it is new and if
+every tile that helped to make it is part of it. A tile that this move flipped to red right after a run helps by ending
+the run without being part of it, so such a Kakuro does not count. Flips are legal only if one single Kakuro that counts
+contains the placed tile and every flipped tile.
 
-All that comes to one sentence: **a legal move scores the Kakuros that contain a tile it placed or flipped.** A
-Kakuro with such a tile was not there before, and a new Kakuro without one can only have come about because a flipped
-tile now stops its run. `kakuros_made` looks at the stopping tile all the same, so that it also answers for flips that
-are not legal.
+All this comes down to one sentence: **a legal move scores the Kakuros that contain a tile it placed or flipped.** A
+Kakuro with such a tile cannot have been there before, and a new Kakuro without one can only exist because a flipped
+tile now ends its run. `kakuros_made` checks that tile all the same, so that it is also correct for illegal flips.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Variant(Enum):
 
     @property
     def most_flips(self) -> int:
-        """The largest number of flips in one move. They share a line of nine squares, so nine is no limit."""
+        """The largest number of flips in one move. Flips share a line of nine squares, so 9 means no limit."""
         return 1 if self is Variant.STANDARD else SIZE
 
 
@@ -46,7 +45,7 @@ def placement_refusal(board: Board, square: Square) -> Reason | None:
 
 
 def flips_refusal(board: Board, move: Move) -> Reason | None:
-    """Why these flips cannot be carried out even by hand, or None if they can: only tiles on the board flip."""
+    """Why these flips are physically impossible, or None if they are not: only tiles on the board can be flipped."""
     for square in move.flips:
         if square == move.square:
             return Reason.of(Code.FLIP_PLACED, square=square)
@@ -75,7 +74,7 @@ def _flip_condition(board: Board, move: Move, variant: Variant) -> Reason | None
 
 
 def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
-    """Why the changed tiles, which all lie in this line, do not share a Kakuro of it; None if they do."""
+    """Why the changed tiles, which all lie in this line, share no Kakuro of it; None if they do."""
     changed = sorted(line.index(square) for square in move.changed)
     first, last = changed[0], changed[-1]
     gap = text.find(EMPTY, first, last)
@@ -97,9 +96,9 @@ def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
 
 
 def kakuros_made(board: Board, move: Move) -> tuple[Series, ...]:
-    """The Kakuros that a move scores, in reading order of their totals, the one to the right first.
+    """The Kakuros that a move scores, sorted by their totals in reading order, the one to the right first.
 
-    A flipped tile behind a run is red now, or else it would be part of the run.
+    A flipped tile right after a run must be red: otherwise it would be part of the run.
     """
     after = move.on(board)
     touched = {series for square in move.changed for series in series_at(after, square)}
@@ -117,13 +116,13 @@ class NearMiss:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All there is to say about a move on a board."""
+    """The verdict on a move: whether it is legal, what it scores, and what it just misses."""
 
     move: Move
     refusal: Reason | None
     """Why the move is not legal; None if it is."""
     kakuros: tuple[Series, ...]
-    """The Kakuros that it scores; none if it is not legal."""
+    """The Kakuros that it scores; empty if it is not legal."""
     near_misses: tuple[NearMiss, ...]
     """The series that it touches and that do not score."""
 
@@ -134,12 +133,12 @@ class Explanation:
 
     @property
     def points(self) -> int:
-        """What the move scores."""
+        """The points that the move scores."""
         return sum(kakuro.sum for kakuro in self.kakuros)
 
 
 def explain(board: Board, move: Move, variant: Variant = Variant.STANDARD) -> Explanation:
-    """Judge a move and account for every series that it has to do with."""
+    """Judge a move and account for every series that it touches."""
     reason = placement_refusal(board, move.square) or flips_refusal(board, move)
     if reason:
         return Explanation(move, reason, (), ())
@@ -149,7 +148,7 @@ def explain(board: Board, move: Move, variant: Variant = Variant.STANDARD) -> Ex
 
 
 def _near_misses(after: Board, move: Move) -> tuple[NearMiss, ...]:
-    """The series that a move changed, or stopped, without making them Kakuros that score."""
+    """The series that a move changed or ended and that do not score."""
     lines = {line for square in move.changed for line in LINES_OF[square]}
     misses: list[NearMiss] = []
     for series in sorted((series for line in lines for series in series_on(line, after)), key=reading_order):
@@ -162,7 +161,7 @@ def _near_misses(after: Board, move: Move) -> tuple[NearMiss, ...]:
 
 
 def _totals_behind_their_addends(after: Board, move: Move) -> list[NearMiss]:
-    """Totals that the move laid behind addends which sum to them: the total has to come first."""
+    """Totals placed or flipped after addends that would sum to them: a total has to come first."""
     misses: list[NearMiss] = []
     for square in move.changed:
         if after.cells[square] not in TOTALS:

@@ -29,12 +29,12 @@ class Series:
 
     @property
     def direction(self) -> Direction:
-        """Where the addends lie, seen from the total."""
+        """The direction in which the addends follow the total."""
         return Direction.RIGHT if self.squares[0].row == self.squares[1].row else Direction.DOWN
 
     @property
     def behind(self) -> Square | None:
-        """The square behind the last addend, where the run stops; None at the edge of the board."""
+        """The square after the last addend, where the run stops; None at the edge of the board."""
         row, column = LINES_OF[self.squares[-1]]
         line = row if self.direction is Direction.RIGHT else column
         index = line.index(self.squares[-1]) + 1
@@ -42,12 +42,12 @@ class Series:
 
     @property
     def sum(self) -> int:
-        """The sum of the addends, which is what a Kakuro is worth."""
+        """The sum of the addends, which is what a Kakuro scores."""
         return sum(self.addends)
 
     @property
     def points(self) -> int:
-        """What the series is worth: its sum if it is a Kakuro, else nothing."""
+        """The points of the series: its sum if it is a Kakuro, otherwise 0."""
         return self.sum if self.is_kakuro else 0
 
     @property
@@ -69,12 +69,12 @@ class Series:
         return None
 
     def __str__(self) -> str:
-        """The way a person would write it: `3 | 9 + 4`."""
+        """The series as players write it: `3 | 9 + 4`."""
         return f"{self.total} | {' + '.join(map(str, self.addends))}"
 
 
 def reading_order(series: Series) -> tuple[Square, bool]:
-    """A key that sorts series by their totals, and of one total the series to the right before the one downwards."""
+    """A sort key: by the total's square, and for the same total the series to the right before the one downwards."""
     return series.squares[0], series.direction is Direction.DOWN
 
 
@@ -88,28 +88,28 @@ def series_from(line: Line, text: str, start: int) -> Series | None:
 
 
 def run_start(text: str, index: int) -> int:
-    """Where the unbroken run of addends that leads up to this index of a line begins; the index itself if none does."""
+    """The index where the unbroken run of addends just before `index` begins; `index` itself if there is none."""
     return len(text[:index].rstrip(ADDENDS))
 
 
 @lru_cache(maxsize=1 << 16)
 def series_through(line: Line, text: str, index: int) -> Series | None:
-    """The one series of a line that the tile at this index is part of, or None if there is none.
+    """The one series of a line that contains the tile at this index, or None.
 
-    A total begins its own series. An addend belongs to the series of the total in front of its run.
+    A total begins its own series. An addend belongs to the series of the total before its run.
     """
     start = index if text[index] in TOTALS else run_start(text, index) - 1
     return series_from(line, text, start) if start >= 0 and text[start] in TOTALS else None
 
 
 def kakuro_through(line: Line, text: str, index: int) -> Series | None:
-    """The Kakuro of a line that the tile at this index is part of, or None."""
+    """The Kakuro of a line that contains the tile at this index, or None."""
     series = series_through(line, text, index)
     return series if series is not None and series.is_kakuro else None
 
 
 def series_on(line: Line, board: Board) -> list[Series]:
-    """Every series of one line, in its order."""
+    """Every series of one line, in order."""
     text = line.cut(board.cells)
     found = (series_from(line, text, index) for index, char in enumerate(text) if char in TOTALS)
     return [series for series in found if series is not None]
@@ -126,7 +126,7 @@ def kakuros(board: Board) -> list[Series]:
 
 
 def series_at(board: Board, square: Square) -> list[Series]:
-    """The series that the tile on a square is part of: one at most in its row and one at most in its column."""
+    """The series that contain the tile on a square: at most one in its row and one in its column."""
     lines = LINES_OF[square]
     found = (series_through(line, line.cut(board.cells), line.index(square)) for line in lines)
     return [series for series in found if series is not None]

@@ -1,4 +1,4 @@
-"""What is agreed before the first tile: seats, variant, layout, who starts, how the score is kept."""
+"""The setup of a game: seats, variant, layout, first seat, scoring."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CENTRE = Square.parse("e5")
 
 
 class Layout(Enum):
-    """Where the four side stones lie. The fifth is always in the centre."""
+    """Where the four side stones lie. The fifth stone is always in the centre."""
 
     SIDES = "sides"
     CORNERS = "corners"
@@ -27,11 +27,11 @@ class Layout(Enum):
 
     @property
     def stones(self) -> tuple[Square, ...]:
-        """The five squares with river stones in the order in which they are dealt: the centre first."""
+        """The squares of the five river stones, in the order in which tiles are dealt to them: the centre first."""
         return _STONES[self]
 
     def board(self, digits: Sequence[int]) -> Board:
-        """The board with the first five of these tiles: a total in the centre, addends on the four side stones."""
+        """The board with the first five of these digits on the stones: a total in the centre, addends on the others."""
         board = Board()
         for square, digit in zip(self.stones, digits, strict=False):
             board = board.place(square, Tile(digit, Side.TOTAL if square == CENTRE else Side.ADDEND))
@@ -50,7 +50,7 @@ _STONES = {
 
 
 class Scoring(Enum):
-    """How the score is kept: found by the software, or claimed by the players as at the table."""
+    """How points are counted: by the software, or claimed by the players as in the boxed game."""
 
     AUTOMATIC = "automatic"
     CLAIMS = "claims"
@@ -58,18 +58,18 @@ class Scoring(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The terms of a game."""
+    """The setup of a game; raises `Malformed` for a seat count or a first seat out of range."""
 
     seats: int = 2
-    """How many play: two, three or four."""
+    """The number of seats: two, three or four."""
     variant: Variant = Variant.STANDARD
     """Standard or expert."""
     layout: Layout = Layout.SIDES
     """Where the side stones lie."""
     start: int = 0
-    """The seat that begins."""
+    """The seat that starts."""
     scoring: Scoring = Scoring.AUTOMATIC
-    """How the score is kept."""
+    """Automatic, or by claims."""
 
     def __post_init__(self) -> None:
         if self.seats not in SEAT_COUNTS:

@@ -1,7 +1,7 @@
-"""The 81 squares of the board, and the 18 lines that they form.
+"""The 81 squares of the board, and the 18 lines (rows and columns) they form.
 
-Columns are a-i from left to right and rows 1-9 from top to bottom, so `a1` is the top left corner and `e5` is
-the centre. A square is a plain number from 0 to 80 in reading order that knows its name.
+Columns are a-i from left to right and rows 1-9 from top to bottom, so `a1` is the top left corner and `e5` is the
+centre. A square is an `int` from 0 to 80 in reading order, with a name.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Square(int):
 
     @classmethod
     def parse(cls, text: str) -> Square:
-        """Read a square's name; raises `Malformed` if the board has no such square."""
+        """Read a square's name; raises `Malformed` if there is no such square."""
         try:
             return _BY_NAME[text]
         except KeyError:
@@ -36,7 +36,7 @@ class Square(int):
 
     @property
     def row(self) -> int:
-        """The row, 0 (the top one, called 1) to 8 (the bottom one, called 9)."""
+        """The row, 0 (top, named 1) to 8 (bottom, named 9)."""
         return self // SIZE
 
     def __str__(self) -> str:
@@ -51,16 +51,16 @@ _BY_NAME = {str(square): square for square in SQUARES}
 
 
 def _neighbours(square: Square) -> tuple[Square, ...]:
-    """The squares that differ by one in the row or by one in the column."""
+    """The squares that share an edge with this one."""
     return tuple(other for other in SQUARES if abs(other.row - square.row) + abs(other.column - square.column) == 1)
 
 
 NEIGHBOURS: tuple[tuple[Square, ...], ...] = tuple(_neighbours(square) for square in SQUARES)
-"""For each square the two, three or four squares that share an edge with it."""
+"""For each square, the two to four squares that share an edge with it."""
 
 
 class Direction(Enum):
-    """Where the addends of a total go: to its right, or downwards."""
+    """The direction in which addends follow a total: to the right, or down."""
 
     RIGHT = "right"
     DOWN = "down"
@@ -74,18 +74,18 @@ class Line:
     squares: tuple[Square, ...]
 
     def index(self, square: Square) -> int:
-        """How far along this line a square of it lies, from 0 to 8."""
+        """The index of one of this line's squares in it, from 0 to 8."""
         return square.column if self.direction is Direction.RIGHT else square.row
 
     def cut(self, cells: str) -> str:
-        """The nine characters of this line in the 81 characters of a board."""
+        """The nine characters of this line, cut from the 81 characters of a board."""
         first = self.squares[0]
         if self.direction is Direction.RIGHT:
             return cells[first : first + SIZE]
         return cells[first::SIZE]
 
     def __hash__(self) -> int:
-        # The two first squares of a line are its own; hashing all nine would slow every look-up by line.
+        # The first two squares identify a line; hashing all nine would slow every lookup by line.
         return self.squares[0] * 81 + self.squares[1]
 
 
@@ -94,4 +94,4 @@ COLUMN_LINES = tuple(Line(Direction.DOWN, SQUARES[n::SIZE]) for n in range(SIZE)
 LINES = ROW_LINES + COLUMN_LINES
 
 LINES_OF = tuple((ROW_LINES[square.row], COLUMN_LINES[square.column]) for square in SQUARES)
-"""For each square its row and its column."""
+"""For each square, its row and its column."""

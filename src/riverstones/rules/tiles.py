@@ -1,6 +1,6 @@
 """The 72 tiles: eight of each digit, yellow (an addend) on one side and red (a total) on the other.
 
-On a written board one character stands for a tile: `1`-`9` for an addend, `A`-`I` for a total, `.` for no tile.
+In text a tile on the board is one character: `1`-`9` for an addend, `A`-`I` for a total; `.` is an empty square.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TOTALS = "ABCDEFGHI"
 
 
 class Side(Enum):
-    """Which side of a tile is up; the value is the mark that moves are written with."""
+    """The side of a tile that is up; the value is its sign in the notation of moves."""
 
     ADDEND = "+"
     TOTAL = "="
@@ -28,14 +28,14 @@ class Side(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile as it lies: its digit and the side that is up. A yellow seven is written `+7`, a red one `=7`."""
+    """A tile on the board: its digit and the side that is up. A yellow seven is written `+7`, a red one `=7`."""
 
     digit: int
     side: Side
 
     @classmethod
     def parse(cls, text: str) -> Tile:
-        """Read `+7` or `=7`."""
+        """Read `+7` or `=7`; raises `Malformed` for anything else."""
         try:
             return _BY_TEXT[text]
         except KeyError:
@@ -48,12 +48,12 @@ class Tile:
 
     @property
     def char(self) -> str:
-        """The one character that stands for this tile on a written board: `1`-`9` yellow, `A`-`I` red."""
+        """The character for this tile in the text of a board: `1`-`9` yellow, `A`-`I` red."""
         return (TOTALS if self.is_total else ADDENDS)[self.digit - 1]
 
     @property
     def flipped(self) -> Tile:
-        """The same tile with its other side up."""
+        """The same tile with the other side up."""
         return Tile(self.digit, Side.ADDEND if self.is_total else Side.TOTAL)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What one seat may know: the only thing that bots, players and spectators are ever handed."""
+"""Views: what one seat may know, and all that bots, players and spectators ever receive."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from .setup import Setup
 class View:
     """A game as one seat, or a spectator, sees it.
 
-    It holds the board, the scores, the counts, the seat's own hand and the moves so far. The other hands, the
-    order of the bag and the seed are not in it, not even out of sight: two games that differ only in those give
-    equal views.
+    It holds the board, the scores, the tile counts, the seat's own hand and the moves so far. It does not contain the
+    other hands, the order of the bag or the seed in any form: two games that differ only in those have equal views.
     """
 
     seat: int | None
-    """Whose view it is; None for a spectator."""
+    """The seat whose view this is; None for a spectator."""
     setup: Setup
     position: Position
     """The position with the other hands unknown."""
     turns: tuple[Turn, ...]
-    """The turns so far; only the seat's own carry the hand that was held."""
+    """The turns so far; only the seat's own include the hand."""
     over: bool
 
     @property
     def hand(self) -> Hand:
-        """The seat's own tiles; none for a spectator."""
+        """The seat's own tiles; empty for a spectator."""
         return () if self.seat is None else self.position.hands[self.seat].known
 
     @property
@@ -54,8 +53,8 @@ class View:
 
 
 def view(game: Game, seat: int | None) -> View:
-    """The game as this seat sees it; `None` is a spectator."""
+    """The game as this seat sees it; None is a spectator."""
     if seat is not None and not 0 <= seat < game.setup.seats:
-        raise ValueError(f"no seat {seat} at a game of {game.setup.seats}")
+        raise ValueError(f"no seat {seat} in a game with {game.setup.seats} seats")
     turns = tuple(turn if turn.seat == seat else replace(turn, hand=None) for turn in game.turns)
     return View(seat, game.setup, Position.of(game).seen_by(seat), turns, game.over)
