@@ -1,7 +1,7 @@
-"""Text and JSON forms of positions, moves and game records, and the words for everything that can be wrong.
+"""Text and JSON forms of positions, moves and game records, and messages for everything that can be wrong.
 
-Squares, tiles, moves and boards read and write themselves (`Move.parse("h3+7~e3")`, `str(board)`); what is here is made
-of them. docs/notation.md has the grammar of every form.
+Squares, tiles, moves and boards parse and format themselves (`Move.parse("h3+7~e3")`, `str(board)`); this package
+builds on them. docs/notation.md has the grammar of every form.
 """
 
 from .check import Disagreement, check_record

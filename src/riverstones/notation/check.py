@@ -1,7 +1,7 @@
-"""A record checks itself: everything that it says must agree with the rules, and each disagreement is named.
+"""Check a record: everything it states must agree with the rules and with itself.
 
-The check follows the record, not an ideal game. After a disagreement it goes on from what the record says, as far as
-that is possible, so that one slip is named once and does not drag others behind it.
+The check follows the record, not an ideal game. After a disagreement it continues from what the record states, as far
+as that is possible, so that one mistake is reported once and does not cause others to be reported.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from .record import MOST_TURNS, Annotation, End, Ending, Record, RecordedTurn, w
 
 
 class Disagreement(Problem):
-    """Something in a record that does not agree with the rules or with the rest of the record."""
+    """A statement in a record that contradicts the rules or the rest of the record."""
 
 
 def check_record(record: Record) -> list[Disagreement]:
-    """Everything in a record that cannot be right, in the order in which it is told; empty for a sound record."""
+    """Everything in a record that cannot be right, sorted by line; empty for a sound record."""
     return _Check(record).run()
 
 
 def checked_deal(record: Record) -> tuple[list[Disagreement], Deal | None]:
-    """What `check_record` finds and, if that is nothing, a deal from which the game can be played again."""
+    """The disagreements that `check_record` finds and, if there are none, a deal to replay the game from."""
     check = _Check(record)
     found = check.run()
     return found, None if found else check.dealing.deal()
@@ -44,9 +44,9 @@ class _Check:
         self.deal = self.header.seed.deal() if self.header.seed else None
         self.dealing = Dealing(self.header.stones, seats, self.deal)
         self.totals = [0] * seats
-        """The running totals by the rules."""
+        """The running totals according to the rules."""
         self.shown = [0] * seats
-        """The running totals as they were last shown: a wrong one is carried on without being named again."""
+        """The running totals as the record last stated them: a wrong one is carried on and reported only once."""
         self.found: list[Disagreement] = []
 
     def run(self) -> list[Disagreement]:
@@ -103,7 +103,7 @@ class _Check:
         self.dealing.play(seat, digit)
 
     def _check_hand(self, seat: int, hand: Hand, line: int, turn: int) -> None:
-        """Compare a hand with what is known of it; `turn` is the number of the turn that shows it."""
+        """Compare a hand with what is known about it; `turn` is the number of the turn that shows it."""
         known, size = self.dealing.known(seat), self.dealing.size(seat)
         if self.dealing.show(seat, hand):
             return
@@ -116,17 +116,17 @@ class _Check:
             self._name("hand_kept", line, **about, kept=_digits(known))
 
     def _is_the_clocks(self, turn: RecordedTurn) -> bool:
-        """Whether the clock plays so: the first tile of the hand as an addend, no flip, no claim."""
+        """Whether this is a move that the clock would make: the hand's first tile as an addend, no flip, no claim."""
         tile = turn.move.tile
         claimed = self.claims and turn.points > 0
         return tile == Tile(turn.hand[0], Side.ADDEND) and not turn.move.flips and not claimed
 
     def _impossible(self, move: Move) -> Reason | None:
-        """Why a move cannot even be made by hand, or None if it can."""
+        """Why a move is physically impossible, or None if it is not."""
         return placement_refusal(self.board, move.square) or flips_refusal(self.board, move)
 
     def _refusal(self, turn: RecordedTurn, explanation: Explanation) -> Reason | None:
-        """Why the turn could not be played. Where points are claimed, wrong flips are for the opponents to notice."""
+        """Why the turn could not be played, or None. With claims, illegal flips are left to the opponents."""
         if not self.claims:
             return explanation.refusal
         if turn.points > HIGHEST_CLAIM:
@@ -144,7 +144,7 @@ class _Check:
             self._name("best_points_wrong", annotation.line, turn=number, points=points, right=explanation.points)
 
     def _add(self, seat: int, points: int, shown: int) -> None:
-        """Add points by the rules, and points by the record, to the two totals of a seat."""
+        """Add the points by the rules and the points by the record to the two running totals of a seat."""
         self.totals[seat] += points
         self.shown[seat] += shown
 
@@ -154,7 +154,7 @@ class _Check:
         self.shown[seat] = total
 
     def _check_objections(self, number: int, mover: int, turn: RecordedTurn, honest: bool) -> None:
-        """Each objection must be allowed and judged rightly; what follows from it follows the record's verdict."""
+        """Check that each objection was allowed and judged correctly; its consequences follow the recorded verdict."""
         before: set[int] = set()
         upheld = False
         for objection in turn.objections:
@@ -170,7 +170,7 @@ class _Check:
             before.add(objection.seat)
 
     def _objection_fault(self, seat: int, mover: int, before: set[int], upheld: bool) -> str | None:
-        """Why a seat could not object at all, or None if it could."""
+        """Why a seat could not object at all, as a code, or None if it could."""
         if not self.claims:
             return "objection_without_claim"
         if seat == mover:

@@ -1,8 +1,8 @@
-"""Which tiles were drawn, as far as a record tells.
+"""Reconstruct from a record which tiles were drawn.
 
-A tile has its place in the deal: first the stones, then two for each seat, then one for each turn while the bag lasts.
-The hands that the turns show reveal what lies at those places, so that a record can be checked and replayed without its
-seed. With a seed every place is known from the start, and the hands have to agree with it.
+Every tile has its index in the deal: first the stones, then two for each seat, then one for each turn while the bag
+lasts. The hands shown in the turns reveal the tiles at those indexes, so a record can be checked and replayed without
+its seed. With a seed every tile is known from the start, and the hands have to agree with it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from riverstones.rules import COPIES, DIGITS, HAND_SIZE, TILE_COUNT, Deal, Hand
 
 
 class Dealing:
-    """The deal as it comes to light, and what each seat holds of it."""
+    """The deal as far as it is known, and which of its tiles each seat holds."""
 
     def __init__(self, stones: tuple[int, ...], seats: int, deal: Deal | None = None) -> None:
         self._tiles: list[int | None] = [None] * TILE_COUNT if deal is None else list(deal.digits)
@@ -26,21 +26,21 @@ class Dealing:
                 self._draw(seat)
 
     def _draw(self, seat: int) -> None:
-        """Let a seat take the next tile; the seat holds places in the deal."""
+        """Give a seat the next tile, as an index into the deal."""
         if self._drawn < TILE_COUNT:
             self._held[seat].append(self._drawn)
             self._drawn += 1
 
     def size(self, seat: int) -> int:
-        """How many tiles a seat holds."""
+        """The number of tiles a seat holds."""
         return len(self._held[seat])
 
     def known(self, seat: int) -> Hand:
-        """The tiles in a seat's hand that are known already."""
+        """The tiles in a seat's hand that are known so far."""
         return tuple(sorted(digit for place in self._held[seat] if (digit := self._tiles[place]) is not None))
 
     def show(self, seat: int, hand: Hand) -> bool:
-        """Learn what a seat holds; False if it cannot be."""
+        """Record a hand that was shown; False if it contradicts what is known."""
         places = self._held[seat]
         new = Counter(hand)
         new.subtract(self.known(seat))
@@ -53,7 +53,7 @@ class Dealing:
         return True
 
     def play(self, seat: int, digit: int) -> None:
-        """Take a tile out of a hand, and let the seat draw."""
+        """Remove a tile from a hand, and draw the next one."""
         places = self._held[seat]
         if digit not in self.known(seat):
             self._forget(seat)
@@ -62,21 +62,21 @@ class Dealing:
             self._draw(seat)
 
     def _forget(self, seat: int) -> None:
-        """Take nothing for granted about a hand any more, so that one slip does not make every later hand look wrong.
+        """Treat a hand as unknown again, so that one mistake does not make every later hand look wrong.
 
-        A deal that is known as a whole stays known.
+        If the whole deal is known, nothing is forgotten.
         """
         if not self._all_known:
             for place in self._held[seat]:
                 self._tiles[place] = None
 
     def surplus(self) -> dict[int, int]:
-        """The digits of which more than eight tiles were seen, with their number."""
+        """The digits seen on more than eight tiles, with the number of tiles."""
         counts = Counter(digit for digit in self._tiles if digit is not None)
         return {digit: counts[digit] for digit in DIGITS if counts[digit] > COPIES}
 
     def deal(self) -> Deal:
-        """A deal that agrees with everything that was seen; where nothing was seen, the lowest tile left."""
+        """A deal that agrees with everything seen; unseen tiles are filled in, lowest first."""
         counts = Counter(digit for digit in self._tiles if digit is not None)
         left = iter([digit for digit in DIGITS for _ in range(COPIES - counts[digit])])
         return Deal(tuple(next(left) if digit is None else digit for digit in self._tiles))

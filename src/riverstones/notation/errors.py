@@ -1,4 +1,4 @@
-"""What can be wrong with a text, and where."""
+"""Problems in a text, with their position."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from riverstones.words import phrase
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a text: a code with parameters, and the place."""
+    """One problem in a text: a code with parameters, and its position."""
 
     code: str
     params: tuple[tuple[str, int | str], ...] = ()
     column: int = 1
-    """The character at which the trouble begins, counted from 1."""
+    """The column where the problem begins, counted from 1."""
     line: int = 1
-    """The line, counted from 1; 0 if what is wrong was never read from a text."""
+    """The line, counted from 1; 0 if the value was not read from a text."""
     reason: Reason | None = None
-    """Why the rules do not allow something that the text tells, if that is the problem."""
+    """Why the rules do not allow it, if that is the problem."""
 
     @classmethod
     def of(cls, code: str, /, **params: object) -> Self:
-        """Make a problem; numbers stay numbers, everything else becomes its text."""
+        """Make a problem. Numbers stay numbers, everything else is converted to text."""
         return cls(code, tuple((name, v if type(v) is int else str(v)) for name, v in params.items()))
 
     def __getitem__(self, name: str) -> int | str:
         return dict(self.params)[name]
 
     def at(self, column: int, line: int = 1) -> Self:
-        """The same problem at this place."""
+        """The same problem at this position."""
         return replace(self, column=column, line=line)
 
     def say(self, language: str = "en") -> str:
-        """The problem in plain words, without the place."""
+        """A sentence that explains the problem, without its position."""
         return say_all([self], language)
 
 
 class NotationError(ValueError):
-    """A text that cannot be read. `problems` holds everything that was found; the first one is the error's own."""
+    """A text that cannot be parsed. `problems` holds everything that was found; the first is the error's own."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -50,12 +50,12 @@ class NotationError(ValueError):
         super().__init__(self.say())
 
     def say(self, language: str = "en") -> str:
-        """Everything that is wrong, in one or more sentences."""
+        """A message that explains every problem, in one or more sentences."""
         return say_all(self.problems, language)
 
 
 def problems_of(error: Malformed | NotationError) -> tuple[Problem, ...]:
-    """What an error tells, one problem after the other."""
+    """The problems that an error reports."""
     return error.problems if isinstance(error, NotationError) else (Problem.of(error.code, **error.params),)
 
 
@@ -63,7 +63,7 @@ _FAULTS = frozenset(fault.value for fault in Fault)
 
 
 def say_all(problems: Iterable[Problem], language: str = "en") -> str:
-    """Several problems in one text; the faults of a position share one sentence."""
+    """Several problems in one message; the faults of a position share one sentence."""
     faults: list[str] = []
     sentences: list[str] = []
     for problem in problems:

@@ -16,12 +16,12 @@ Json = dict[str, object]
 
 
 def kakuro_to_json(kakuro: Series) -> Json:
-    """A Kakuro, or a series that is none and is worth nothing."""
+    """A Kakuro, or a series that is not one and scores 0."""
     return {"total": kakuro.total, "addends": list(kakuro.addends), "points": kakuro.points}
 
 
 def play_to_json(play: Play) -> Json:
-    """A legal move with what it scores."""
+    """A legal move with its points and Kakuros."""
     return {
         "move": str(play.move),
         "points": play.points,
@@ -30,7 +30,7 @@ def play_to_json(play: Play) -> Json:
 
 
 def explanation_to_json(explanation: Explanation, language: str = "en") -> Json:
-    """A move judged: whether it is legal, what it scores, and what only looks as if it did."""
+    """A verdict on a move: whether it is legal, what it scores, and its near misses."""
     refusal = explanation.refusal
     return {
         "legal": explanation.legal,
@@ -53,7 +53,7 @@ def _near_miss_to_json(miss: NearMiss, language: str) -> Json:
 
 
 def position_to_json(position: Position) -> Json:
-    """A position: the six fields of its line, each by its name."""
+    """A position: the six fields of its text form as named values."""
     return {
         "board": str(position.board),
         "turn": position.to_move,
@@ -65,7 +65,7 @@ def position_to_json(position: Position) -> Json:
 
 
 def position_from_json(value: object) -> Position:
-    """Read a position from JSON that is already parsed; raises `NotationError` like `parse_position`."""
+    """Read a position from parsed JSON; raises `NotationError` like `parse_position`."""
     top = Node(value)
     board, turn, hands, scores, bag, variant = top.fields("board", "turn", "hands", "scores", "bag", "variant")
     position = Position(
@@ -82,5 +82,5 @@ def position_from_json(value: object) -> Position:
 
 
 def _number(node: Node, code: str) -> int:
-    """A number that the written form of a position has room for."""
+    """A number in the range that the text form of a position allows."""
     return node.make(lambda: read_number(code, str(node.number())))

@@ -1,4 +1,4 @@
-"""Reading JSON that somebody else wrote: each value knows its path, and says so when it is not what it should be."""
+"""Read untrusted JSON: each value knows its path and names it in error messages."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value somewhere in a JSON document."""
+    """A value in a JSON document."""
 
     value: object
     path: str = "$"
-    """The way to it from the top, which is `$`: for example `$.turns[3].move`."""
+    """The path from the root, which is `$`: for example `$.turns[3].move`."""
 
     def _wrong(self, code: str) -> NotationError:
         return NotationError([Problem.of(code, path=self.path)])
@@ -42,7 +42,7 @@ class Node:
         return self.value
 
     def choice(self, choices: type[E]) -> E:
-        """One of the values of an enumeration."""
+        """A member of an enum, by its value."""
         text = self.text()
         for choice in choices:
             if choice.value == text:
@@ -51,7 +51,7 @@ class Node:
         raise NotationError([Problem.of("choice", text=text, choices=names, path=self.path)])
 
     def items(self) -> list[Node]:
-        """The items of a list."""
+        """The items of a list, as nodes."""
         if not isinstance(self.value, list):
             raise self._wrong("json_list")
         return [Node(item, f"{self.path}[{number}]") for number, item in enumerate(self.value)]
@@ -61,7 +61,7 @@ class Node:
         return tuple(item.number() for item in self.items())
 
     def fields(self, *names: str) -> list[Node]:
-        """The fields of an object, which must have just these; a missing one reads as null."""
+        """The values of these fields of an object. An unknown field is an error; a missing one reads as null."""
         if not isinstance(self.value, dict):
             raise self._wrong("json_object")
         if strange := [name for name in self.value if name not in names]:
@@ -69,22 +69,22 @@ class Node:
         return [Node(self.value.get(name), f"{self.path}.{name}") for name in names]
 
     def maybe(self, read: Callable[[Node], T]) -> T | None:
-        """What the value says, or None if it is null."""
+        """The result of `read`, or None if the value is null."""
         return None if self.value is None else read(self)
 
     def read(self, parse: Callable[[str], T]) -> T:
-        """What a text says in a form of its own, such as a move."""
+        """Parse a string in a notation of its own, such as a move."""
         return self.make(lambda: parse(self.text()))
 
     def make(self, build: Callable[[], T]) -> T:
-        """Build something from this value, and let whatever is wrong with it name the path."""
+        """Build something from this value; any problem with it names the path."""
         try:
             return build()
         except (Malformed, NotationError) as error:
             raise NotationError(map(self._at_path, problems_of(error))) from None
 
     def _at_path(self, problem: Problem) -> Problem:
-        """A problem that knows its path: its own, if it has one already."""
+        """The problem with this path, unless it has a path already."""
         if "path" in dict(problem.params):
             return problem
         return replace(problem, params=(*problem.params, ("path", self.path)))

@@ -1,4 +1,4 @@
-"""The JSON mirror of a record: the same facts under the same names."""
+"""The JSON form of a record, with the same facts under the same names."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def _turn_to_json(turn: RecordedTurn) -> Json:
 
 
 def record_from_json(value: object) -> Record:
-    """Read a record from JSON that is already parsed.
+    """Read a record from parsed JSON.
 
-    Raises `NotationError` with what is wrong with the header, with each turn and with the end; `params` has the path.
+    Raises `NotationError` with every problem in the header, the turns and the end; `params` has the path of each.
     """
     top = Node(value)
     field = dict(zip(_FIELDS, top.fields(*_FIELDS), strict=True))

@@ -1,8 +1,7 @@
-"""The lines of a record, each by itself: a tag, a turn, an objection, an annotation, the end.
+"""Parse single lines of a record: a tag, a turn, an objection, an annotation, the end.
 
-What a line says is returned; if it cannot be read, the `NotationError` holds all that is wrong with it, each with its
-column: a turn with a bad hand and a bad move is two problems. Blanks may be any number and capitals do not matter; it
-is the writer that knows only one way.
+A line that cannot be parsed raises `NotationError` with every problem in it, each with its column: a turn with a bad
+hand and a bad move is two problems. White space is free and letter case does not matter; only the writer is strict.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from .record import Annotation, End, Ending, RecordedObjection, RecordedTurn
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """A pattern in which a space stands for some blanks, and an underscore for blanks or nothing."""
+    """A pattern in which a space matches one or more blanks, and an underscore any number of them."""
     return re.compile(text.replace(" ", r"[ \t]+").replace("_", r"[ \t]*"), re.IGNORECASE | re.ASCII)
 
 
@@ -59,7 +58,7 @@ def _read_hand(piece: Piece) -> Hand:
 
 
 def _read_rest(piece: Piece) -> Hand:
-    """A hand at the end of a game, which may be empty."""
+    """A hand at the end of a game, possibly empty."""
     return () if piece.text == NONE else _read_hand(piece)
 
 
@@ -68,7 +67,7 @@ def _read_move(piece: Piece) -> Move:
 
 
 def _part(pattern: re.Pattern[str], piece: Piece, code: str) -> Piece:
-    """What stands behind the words of a pattern, which is its last group."""
+    """The text matched by the last group of a pattern; an error with this code if the pattern does not match."""
     match = pattern.fullmatch(piece.text)
     if match is None:
         raise piece.error(code)
@@ -83,7 +82,7 @@ def _unescape(piece: Piece) -> str:
 
 
 def read_tag(piece: Piece) -> tuple[str, Piece]:
-    """A tag's name, with the seat if it has one, and its text."""
+    """A tag's name, with the seat if it has one, and its value."""
     match = _TAG.fullmatch(piece.text)
     if match is None:
         raise piece.error("tag_form")
@@ -93,12 +92,12 @@ def read_tag(piece: Piece) -> tuple[str, Piece]:
 
 
 def read_comment(piece: Piece) -> str:
-    """A line of a comment, which begins with `#`."""
+    """A comment line, which begins with `#`."""
     return _unescape(piece.cut(1, len(piece.text)))
 
 
 def read_turn_number(piece: Piece) -> int:
-    """The number at the beginning of a turn."""
+    """The number at the start of a turn."""
     match = _TURN.fullmatch(piece.text)
     if match is None:
         raise piece.error("turn_form")
@@ -106,7 +105,7 @@ def read_turn_number(piece: Piece) -> int:
 
 
 def read_turn(piece: Piece, scoring: Scoring | None) -> RecordedTurn:
-    """A turn, which must score or claim as the whole record does."""
+    """A turn; it must say `scores` or `claims` as the record's scoring demands."""
     match = _TURN.fullmatch(piece.text)
     if match is None:
         raise piece.error("turn_form")
@@ -148,7 +147,7 @@ def _read_points(piece: Piece, scoring: Scoring | None) -> int:
 
 
 def read_objection(piece: Piece) -> RecordedObjection:
-    """An objection to the turn above."""
+    """An objection to the turn before."""
     inner = _without_stop(piece)
     match = _OBJECTS.fullmatch(inner.text)
     if match is None:
@@ -158,7 +157,7 @@ def read_objection(piece: Piece) -> RecordedObjection:
 
 
 def read_annotation(piece: Piece) -> Annotation:
-    """A judgement of the turn above."""
+    """An annotation of the turn before."""
     inner = _without_stop(piece)
     match = _JUDGED.fullmatch(inner.text)
     if match is None:
@@ -171,7 +170,7 @@ def read_annotation(piece: Piece) -> Annotation:
 
 
 def read_end(piece: Piece) -> End:
-    """How the game ended."""
+    """The line that says how the game ended."""
     inner = _without_stop(piece)
     match = _ENDED.fullmatch(inner.text)
     if match is None:

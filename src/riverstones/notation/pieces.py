@@ -1,4 +1,4 @@
-"""Pieces of a text that know their place, and how everything that is wrong with them is gathered."""
+"""Pieces of a text that know their position, and a collector for the problems found in them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a line that knows its place."""
+    """A piece of a text line with its position."""
 
     text: str
     line: int
     column: int
 
     def cut(self, start: int, end: int) -> Piece:
-        """A part of this piece, by its place in it, without the blanks around it."""
+        """A slice of this piece, stripped of blanks."""
         text = self.text[start:end]
         lead = len(text) - len(text.lstrip(" \t"))
         return Piece(text.strip(" \t"), self.line, self.column + start + lead)
 
     def group(self, match: re.Match[str], number: int) -> Piece:
-        """The part that a group of a match found in this piece."""
+        """The part of this piece that a group of a match captured."""
         return self.cut(*match.span(number))
 
     def split(self, separator: str) -> list[Piece]:
@@ -39,12 +39,12 @@ class Piece:
         return [self.cut(start, end) for start, end in zip(starts, [*ends, len(self.text)], strict=True)]
 
     def error(self, code: str, **params: object) -> NotationError:
-        """The error that this piece is not what it should be."""
+        """An error with this code at this piece."""
         return NotationError([Problem.of(code, text=self.text, **params).at(self.column, self.line)])
 
 
 class Findings:
-    """Gathers problems: `with findings:` lets a reader fail, keeps why, and goes on."""
+    """Collects problems: `with findings:` catches a parse error, keeps its problems and continues."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -59,13 +59,13 @@ class Findings:
         return False
 
     def done(self) -> None:
-        """Raise what was found, if anything was."""
+        """Raise everything that was found, if anything."""
         if self.problems:
             raise NotationError(self.problems)
 
 
 def placed(make: Callable[[], T], piece: Piece) -> T:
-    """Make something, and let whatever is wrong with it point to this piece."""
+    """Call `make`; any error it raises points to this piece."""
     try:
         return make()
     except (Malformed, NotationError) as error:

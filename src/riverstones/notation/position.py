@@ -1,6 +1,6 @@
-"""Positions in one line of six fields: `BOARD TURN HANDS SCORES BAG VARIANT`.
+"""Positions as one line of six fields: `BOARD TURN HANDS SCORES BAG VARIANT`.
 
-The same line serves full knowledge and the view of a seat, where `?` stands for a tile that the seat cannot see.
+The same form serves full knowledge and the view of a seat, where `?` stands for a tile that the seat cannot see.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from riverstones.rules import Board, Fault, FaultFound, Held, Malformed, Positio
 from .errors import NotationError, Problem
 
 LONGEST = 500
-"""More characters than any position has; longer texts are not looked into."""
+"""Longer than any position; texts beyond this are rejected unread."""
 
 NONE = "-"
 UNKNOWN = "?"
@@ -23,7 +23,7 @@ _FIELDS = 6
 
 
 def format_position(position: Position) -> str:
-    """Write a position in one line."""
+    """Format a position as one line."""
     return " ".join(
         (
             str(position.board),
@@ -37,14 +37,14 @@ def format_position(position: Position) -> str:
 
 
 def format_hand(hand: Held) -> str:
-    """Write what is known of a hand: `27`, `2?`, `??`, or `-` for an empty one."""
+    """Format a hand as far as it is known: `27`, `2?`, `??`, or `-` for an empty one."""
     return "".join(map(str, hand.known)) + UNKNOWN * hand.unknown or NONE
 
 
 def parse_position(text: str) -> Position:
-    """Read a position; raises `NotationError` if it is not well formed or not possible.
+    """Read a position; raises `NotationError` if it is malformed or impossible.
 
-    White space around the line does not matter; within it, one space separates two fields.
+    White space around the line is ignored; within it, one space separates two fields.
     """
     if len(text) > LONGEST:
         raise NotationError([Problem.of("position_too_long", most=LONGEST).at(LONGEST + 1)])
@@ -78,7 +78,7 @@ def _starts(words: list[str], column: int) -> Iterator[int]:
 
 
 def _items(field: str, column: int) -> Iterator[tuple[str, int]]:
-    """The parts of a field between its commas, each with its column."""
+    """The comma-separated parts of a field, each with its column."""
     items = field.split(",")
     return zip(items, _starts(items, column), strict=True)
 
@@ -98,14 +98,14 @@ def read_board(text: str, column: int = 1) -> Board:
 
 
 def read_number(code: str, text: str, column: int = 1) -> int:
-    """A number in a field; the code is that of the problem if it is none."""
+    """A number in a field; `code` is the problem to report if it is not one."""
     if not _NUMBER.fullmatch(text):
         raise NotationError([Problem.of(code, text=text).at(column)])
     return int(text)
 
 
 def read_hand(text: str, column: int = 1) -> Held:
-    """What is known of one hand."""
+    """A hand, in which `?` is an unknown tile."""
     if not _HAND.fullmatch(text):
         raise NotationError([Problem.of("position_hand", text=text).at(column)])
     known = sorted(int(char) for char in text if char not in (NONE, UNKNOWN))
@@ -121,7 +121,7 @@ def read_variant(text: str, column: int = 1) -> Variant:
 
 
 def _place(found: FaultFound, columns: list[int], fields: list[str]) -> Problem:
-    """A fault as a problem that points to the field which shows it."""
+    """A fault as a problem that points to the field it is in."""
     board, turn, hands, scores, bag, _ = columns
     params = dict(found.params)
     match found.fault:

@@ -1,8 +1,8 @@
-r"""How names and comments are written in a record: on one line, and so that reading gives them back exactly.
+r"""Escape names and comments in a record, so that each stays on one line and reads back exactly.
 
-Characters that would break a line, that cannot be seen or that change the direction of writing become `\u{...}` with
-their number in hexadecimal, and a backslash is written twice. Everything else stays as it is, in any script. The list
-is fixed, not Python's idea of what is printable, so that every version writes the same text.
+Line breaks, invisible characters and characters that change the direction of writing become `\u{...}` with their code
+point in hexadecimal, and a backslash is doubled. Everything else stays as it is, in any script. The list is fixed
+rather than Python's notion of printable characters, so that every version writes the same text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _HIGHEST = 0x10FFFF
 
 
 class BadEscape(ValueError):
-    """A backslash that is not the beginning of an escape; `index` is its place in the text."""
+    """A backslash that does not begin a valid escape; `index` is its index in the text."""
 
     def __init__(self, index: int) -> None:
         super().__init__(index)
@@ -25,12 +25,12 @@ class BadEscape(ValueError):
 
 
 def quote(text: str) -> str:
-    """A text between quotation marks."""
+    """A text in quotation marks, escaped."""
     return f'"{_IN_QUOTES.sub(_escape, text)}"'
 
 
 def comment_line(text: str) -> str:
-    """One line of a comment."""
+    """One comment line, escaped."""
     return f"# {_IN_COMMENT.sub(_escape, text)}" if text else "#"
 
 
@@ -40,7 +40,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def unescape(text: str) -> str:
-    """The text that was written with escapes; raises `BadEscape`."""
+    """The text without its escapes; raises `BadEscape`."""
     return _ESCAPE.sub(_unescape, text)
 
 

@@ -1,7 +1,7 @@
-"""Reading a record: leniently, and with every problem named.
+"""Read a record leniently, and report every problem.
 
-Tags may come in any order, lines may end in any way, blanks do not matter. What cannot be read is gathered with line
-and column, and raised together at the end. Whatever the bytes, the answer is a record or a `NotationError`.
+Tags may come in any order, any kind of line ending is accepted, and white space is free. Problems are collected with
+line and column and raised together at the end. Any bytes give either a record or a `NotationError`.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ from .record import (
 from .tags import read_header
 
 LARGEST = 1_000_000
-"""The most characters that a record may have; more are not looked into."""
+"""The maximum length of a record in characters; longer texts are rejected unread."""
 
 LONGEST_LINE = 10_000
-"""More than any line needs, even a comment of nothing but escapes."""
+"""Longer than any valid line, even a comment that consists of escapes."""
 
 MOST_PROBLEMS = 100
-"""After so many problems a text is no record, and reading it further helps nobody."""
+"""Reading stops after this many problems: such a text is not a record."""
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_record(text: str | bytes) -> Record:
-    """Read a record; raises `NotationError` with everything that is wrong with the text."""
+    """Read a record; raises `NotationError` with every problem in the text."""
     if len(text) > LARGEST:
         raise NotationError([Problem.of("record_too_long", most=LARGEST)])
     if isinstance(text, bytes):
@@ -78,13 +78,13 @@ def _decoded(data: bytes) -> str:
 
 @dataclass(slots=True)
 class _Part:
-    """A part of the record that the lines below it may add to: the beginning, or the end."""
+    """A part of the record that the lines after it may add to: the beginning, or the end."""
 
     piece: Piece
     comment: str | None = None
 
     def add_comment(self, piece: Piece) -> None:
-        """Add a line to what is said about this part."""
+        """Add a line to this part's comment."""
         line = read_comment(piece)
         comment = line if self.comment is None else f"{self.comment}\n{line}"
         if len(comment) > LONGEST_COMMENT:
@@ -94,7 +94,7 @@ class _Part:
 
 @dataclass(slots=True)
 class _TurnPart(_Part):
-    """A turn, to which objections and a judgement may be added."""
+    """A turn, to which objections and an annotation may be added."""
 
     turn: RecordedTurn | None = None
     objections: tuple[RecordedObjection, ...] = ()
@@ -109,7 +109,7 @@ _KINDS = {
     "annotation": re.compile(r"judged\b", re.IGNORECASE),
     "end": re.compile(r"(finished|resigned|abandoned|unfinished)\b", re.IGNORECASE),
 }
-"""The kinds of lines, and how each begins."""
+"""The kinds of lines, and how each of them begins."""
 
 
 def _kind(piece: Piece) -> str | None:
@@ -117,7 +117,7 @@ def _kind(piece: Piece) -> str | None:
 
 
 class _Reader:
-    """What has been read so far."""
+    """The state of the reader: the parts and problems found so far."""
 
     def __init__(self) -> None:
         self.findings = Findings()
@@ -131,7 +131,7 @@ class _Reader:
 
     @property
     def current(self) -> _Part:
-        """The part that the next line adds to."""
+        """The part that the next line belongs to."""
         return self.ending or (self.turns[-1] if self.turns else self.beginning)
 
     def read(self, piece: Piece) -> None:
@@ -180,12 +180,12 @@ class _Reader:
         part.turn = read_turn(piece, self._scoring())
 
     def _scoring(self) -> Scoring | None:
-        """How the score is kept, as far as the tags say so."""
+        """The scoring according to the tags; None if they do not say."""
         tag = self.tags.get("Scoring")
         return next((scoring for scoring in Scoring if tag and scoring.value == tag.text.lower()), None)
 
     def finish(self, last_line: int) -> Record:
-        """Put everything together; raises `NotationError` if anything was wrong anywhere."""
+        """Build the record; raises `NotationError` if there was any problem."""
         findings = self.findings
         seats: int | None = None
         with findings:

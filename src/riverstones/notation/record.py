@@ -1,8 +1,8 @@
-"""The record of a game: who played what, move by move, and how it ended. Pure data, whatever form it is written in.
+"""The record of a game: who played what, turn by turn, and how it ended. Pure data, independent of its form.
 
-A record says more than a game needs: hands, points and running totals follow from the deal and the moves. That is what
-lets it check itself. A record may be wrong, and `check_record` says where; building one only demands that it can be
-written down, which is a matter of lengths, ranges and counts.
+A record is redundant on purpose: hands, points and running totals follow from the deal and the moves, so it can be
+checked. A record may contain mistakes, and `check_record` finds them; building one only requires that it can be written
+down, which is a matter of lengths, ranges and counts.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ MOST_TAGS = 30
 HIGHEST_NUMBER = 999_999
 
 DRAWN = "drawn"
-"""What stands behind the seat that began if chance decided so."""
+"""Follows the first seat in the `Start` tag if it was drawn at random."""
 
 GLYPHS = ("!!", "!", "!?", "?!", "?", "??")
-"""How a move may be judged, from brilliant to a blunder."""
+"""The annotation glyphs, from brilliant move to blunder."""
 
 OWN_TAGS = (
     "Riverstones",
@@ -57,7 +57,7 @@ OWN_TAGS = (
     "Commitment",
     "Seed",
 )
-"""The tags that mean something to the game. Any other tag is kept as it is."""
+"""The tags that Riverstones defines. Any other tag is kept as it is."""
 
 _TAG_NAME = re.compile(r"[A-Z][A-Za-z]{0,29}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -88,18 +88,18 @@ def _demand_hand(hand: Hand) -> None:
 
 
 def demand_commitment(commitment: str) -> None:
-    """Refuse a commitment that is not the text of a hash."""
+    """Raise `NotationError` unless this is a SHA-256 hash in hexadecimal."""
     _demand(_COMMITMENT.fullmatch(commitment) is not None, "record_commitment", text=commitment)
 
 
 def demand_tag(name: str, value: str) -> None:
-    """Refuse a tag that is not free for other programs, or that says too much."""
+    """Raise `NotationError` for a tag name that is reserved or invalid, or a value that is too long."""
     _demand(_TAG_NAME.fullmatch(name) is not None and name not in OWN_TAGS, "tag_name", text=name)
     _demand(len(value) <= LONGEST_TAG, "tag_long", text=name, most=LONGEST_TAG)
 
 
 def read_date(text: str) -> datetime.date:
-    """A day, written like 2026-11-15."""
+    """Read a date such as 2026-11-15; raises `NotationError`."""
     try:
         return datetime.date.fromisoformat(text if _DATE.fullmatch(text) else "")
     except ValueError:
@@ -108,11 +108,11 @@ def read_date(text: str) -> datetime.date:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sat on a seat."""
+    """The player of a seat."""
 
     name: str = ""
     bot: str = ""
-    """The level, if a bot played; empty for a person."""
+    """The level of the bot; empty for a human player."""
 
     def __post_init__(self) -> None:
         _demand(max(len(self.name), len(self.bot)) <= LONGEST_NAME, "record_name", most=LONGEST_NAME)
@@ -126,18 +126,18 @@ class Header:
     stones: tuple[int, ...]
     """The digits of the tiles on the river stones, in the order of the layout: the centre first."""
     players: tuple[Player, ...] = ()
-    """Who sat where, one for each seat; left out, nobody is named."""
+    """One player per seat; empty if nobody is named."""
     date: datetime.date | None = None
     commitment: str | None = None
     """The hash that was published before the first move."""
     seed: Seed | None = None
     """The seed of the deal, once it is published."""
     start_drawn: bool = False
-    """Whether chance, which is to say the seed, decided who began."""
+    """Whether the first seat was drawn at random, that is, derived from the seed."""
     tags: tuple[tuple[str, str], ...] = ()
-    """Other tags, sorted by name: whatever other programs may want to keep in a record."""
+    """Other tags, sorted by name, for use by other programs."""
     lines: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
-    """The lines of the tags in the text that the record was read from."""
+    """The line of each tag in the text that the record was read from."""
 
     def __post_init__(self) -> None:
         seats = self.setup.seats
@@ -157,7 +157,7 @@ class Header:
 
     @property
     def board(self) -> Board:
-        """The board with nothing but the stones' tiles."""
+        """The board with only the stones' tiles."""
         return self.setup.layout.board(self.stones)
 
 
@@ -176,16 +176,16 @@ class RecordedObjection:
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """What somebody, or an engine, thought of a move."""
+    """A comment on a move by a person or an engine."""
 
     glyph: str = ""
-    """One of `GLYPHS`, or nothing."""
+    """One of `GLYPHS`, or empty."""
     best: Move | None = None
-    """The best move, if one is named."""
+    """The best move, if the annotation gives one."""
     best_points: int | None = None
-    """What the best move scores; named with it."""
+    """The points of the best move; given together with it."""
     better_by_tenths: int | None = None
-    """How much better the best move is, all things considered, in tenths of a point."""
+    """How much better the best move is overall, in tenths of a point."""
     line: int = field(default=0, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -199,23 +199,23 @@ class Annotation:
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """One turn as it is written down."""
+    """One turn as it is recorded."""
 
     seat: int
     hand: Hand
-    """What the seat held before the move, ascending."""
+    """The hand before the move, ascending."""
     move: Move
     points: int
-    """What the move scored or, where players claim their points, what was claimed for it."""
+    """The points scored, or the points claimed if players claim them."""
     total: int
     """The seat's running total after the move, before any objection."""
     timed_out: bool = False
-    """Whether the clock made the move."""
+    """Whether the clock made the move because time ran out."""
     objections: tuple[RecordedObjection, ...] = ()
     annotation: Annotation | None = None
     comment: str = ""
     line: int = field(default=0, compare=False, repr=False)
-    """The line of the text that the turn was read from; 0 if it was not read."""
+    """The line that the turn was read from; 0 if it was not read from a text."""
 
     def __post_init__(self) -> None:
         _demand(len(self.hand) > 0, "record_hand", text="")
@@ -226,11 +226,11 @@ class RecordedTurn:
 
     @property
     def upheld(self) -> bool:
-        """Whether an objection took the points away."""
+        """Whether an objection was upheld, which cancels the points."""
         return any(objection.upheld for objection in self.objections)
 
     def demand_seats(self, seats: int) -> None:
-        """Refuse a turn that speaks of more seats than there are."""
+        """Raise `NotationError` if the turn mentions a seat that does not exist."""
         _demand_seats(seats, self.seat, *(objection.seat for objection in self.objections))
         _demand(len(self.objections) < seats, "record_objections", count=len(self.objections))
 
@@ -241,11 +241,11 @@ class Ending(Enum):
     FINISHED = "finished"
     """Every tile was placed."""
     RESIGNED = "resigned"
-    """So many resigned that nobody was left to play with."""
+    """All seats but one resigned, or all of them."""
     ABANDONED = "abandoned"
-    """The players broke off, and nobody won."""
+    """The players stopped, and nobody won."""
     UNFINISHED = "unfinished"
-    """The game goes on, or may go on one day."""
+    """The game is still going on, or may be continued."""
 
 
 _WON = (Ending.FINISHED, Ending.RESIGNED)
@@ -254,15 +254,15 @@ _WON = (Ending.FINISHED, Ending.RESIGNED)
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How it ended, with the scores, and the winners if there are any."""
+    """How the game ended, with the scores, and the winners if there are any."""
 
     how: Ending
     scores: tuple[int, ...]
     winners: tuple[int, ...] = ()
     resigned: tuple[int, ...] = ()
-    """The seats that resigned, at the end or before it. They do not win."""
+    """The seats that resigned, at the end or earlier. They cannot win."""
     hands: tuple[Hand, ...] | None = None
-    """What the seats still held, if the game was not played to its end and the hands are known."""
+    """The remaining hands, if the game did not finish and they are known."""
     comment: str = ""
     line: int = field(default=0, compare=False, repr=False)
 
@@ -279,7 +279,7 @@ class End:
             _demand(list(seats) == sorted(set(seats)), "end_order")
 
     def demand_seats(self, seats: int) -> None:
-        """Refuse an end that speaks of more seats than there are, or leaves one out."""
+        """Raise `NotationError` if the end mentions a seat that does not exist, or omits one."""
         _demand_seats(seats, *self.winners, *self.resigned)
         _demand(len(self.resigned) < seats, "end_resigned")
         for each in (self.scores, self.hands):
@@ -287,19 +287,19 @@ class End:
 
 
 def winners_of(how: Ending, scores: tuple[int, ...], resigned: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Who wins: the seats with the most points among those that did not resign; nobody if the game just stopped."""
+    """The seats with the most points among those that did not resign; nobody if the game was not decided."""
     return Outcome.of(scores, resigned).winners if how in _WON else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game written down."""
+    """A recorded game."""
 
     header: Header
     turns: tuple[RecordedTurn, ...]
     end: End
     comment: str = ""
-    """What is said before the first move."""
+    """The comment before the first turn."""
 
     def __post_init__(self) -> None:
         seats = self.header.setup.seats

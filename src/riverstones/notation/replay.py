@@ -1,4 +1,4 @@
-"""From a game to its record, and back."""
+"""Convert a game to its record, and back."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def record_of(
     how: Ending | None = None,
     resigned: tuple[int, ...] = (),
 ) -> Record:
-    """The record of a game, finished or as far as it has come.
+    """The record of a game, finished or still going on.
 
-    It tells every hand, so while the game goes on it is for those who may know them. The commitment follows from the
-    seed if it is not given. How a game ended that was not played to its end is taken from who resigned, if not said.
+    It contains every hand, so while the game goes on it must not reach the players. If `commitment` is omitted, it is
+    computed from the seed. If `how` is omitted, it follows from the game and from `resigned`.
     """
     if seed is not None and commitment is None:
         commitment = seed.commitment
@@ -58,9 +58,9 @@ def _recorded_end(game: Game, how: Ending | None, resigned: tuple[int, ...]) -> 
 
 
 def replay(record: Record) -> tuple[Game, ...]:
-    """The game as it stood before each turn and, last, at the end; raises `NotationError` if the record is not sound.
+    """The game before each turn and, last, at the end; raises `NotationError` if the record is not sound.
 
-    Without a seed the deal is pieced together from the hands. Tiles that nobody has shown are then made up.
+    Without a seed the deal is reconstructed from the hands, and tiles that nobody has shown are filled in.
     """
     disagreements, deal = checked_deal(record)
     if deal is None:

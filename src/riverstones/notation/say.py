@@ -1,4 +1,4 @@
-"""One door to the words: whatever says no, in the reader's language."""
+"""One function that turns any refusal or problem into a sentence."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Sayable = Reason | Refused | Malformed | FaultFound | Problem | NotationError
 
 
 def say(thing: Sayable, language: str = "en") -> str:
-    """Why something is refused, or what is wrong with it, in plain words."""
+    """A sentence in the given language that explains a refusal or a problem."""
     match thing:
         case Problem() | NotationError():
             return thing.say(language)

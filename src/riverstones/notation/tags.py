@@ -1,4 +1,4 @@
-"""The header of a record, put together from its tags."""
+"""Build the header of a record from its tags."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PLAYER = re.compile("(Seat|Bot) ([0-9])")
 
 
 def read_header(tags: Mapping[str, Piece], last_line: int) -> Header:
-    """The header that these tags make; a tag that is not there is missed on the given line."""
+    """The header that these tags define; a missing tag is reported on `last_line`."""
 
     def tag(name: str) -> Piece:
         if name not in tags:
@@ -93,7 +93,7 @@ def _start(piece: Piece, seats: int) -> tuple[int, bool]:
 
 
 def _stones(piece: Piece, layout: Layout | None) -> tuple[int, ...]:
-    """The digits on the stones, which lie where the layout says; without a layout nobody can tell."""
+    """The digits on the stones. Their squares depend on the layout, so without one nothing is read."""
     if layout is None:
         return ()
     try:

@@ -1,4 +1,4 @@
-"""All that a record's text tells: can it be read, does it agree with the rules, was the deal fair?"""
+"""Verify the text of a record: is it well formed, does it agree with the rules, was the deal fair?"""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Fairness(StrEnum):
     """What a record proves about its deal."""
 
     PROVEN = "fairness_proven"
-    """The seed keeps the commitment, and these are its tiles."""
+    """The seed matches the commitment, and the tiles match the seed."""
     UNCOMMITTED = "fairness_uncommitted"
-    """These are the seed's tiles, but nothing shows that the seed was fixed before the game."""
+    """The tiles match the seed, but nothing shows that the seed was fixed before the game."""
     UNOPENED = "fairness_unopened"
-    """There is a commitment, but the seed is not published yet."""
+    """There is a commitment, but the seed has not been published."""
     UNKNOWN = "fairness_unknown"
     """Neither commitment nor seed."""
     BROKEN = "fairness_broken"
@@ -37,35 +37,35 @@ _AGAINST_THE_SEED = frozenset({"seed_commitment", "seed_start", "seed_stones", "
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What was found out."""
+    """The result of verifying a record."""
 
     record: Record | None
-    """The record, if the text could be read."""
+    """The record, if the text could be parsed."""
     problems: tuple[Problem, ...]
-    """What could not be read, by line and column."""
+    """Parse errors, by line and column."""
     disagreements: tuple[Disagreement, ...]
-    """What does not agree with the rules or with itself, by line."""
+    """Contradictions to the rules or within the record, by line."""
     fairness: Fairness | None
-    """What the record proves about its deal; None if it could not be read."""
+    """What the record proves about its deal; None if it could not be parsed."""
 
     @property
     def sound(self) -> bool:
-        """Whether the text can be read and everything in it agrees."""
+        """Whether the text can be parsed and contradicts nothing."""
         return self.record is not None and not self.disagreements
 
     @property
     def findings(self) -> tuple[Problem, ...]:
-        """Everything that is wrong, whatever its kind."""
+        """All problems of either kind."""
         return self.problems + self.disagreements
 
     def say(self, language: str = "en") -> str:
-        """Whether the record is sound, in one sentence."""
+        """A sentence that says whether the record is sound."""
         code = "record_unreadable" if self.record is None else "record_sound" if self.sound else "record_unsound"
         return phrase(code, {"count": len(self.findings)}, language)
 
 
 def verify_record(text: str | bytes) -> Verification:
-    """Read a record and check all of it. Any text or bytes get an answer; nothing is raised."""
+    """Parse and check a record. Accepts any text or bytes and raises nothing."""
     try:
         record = read_record(text)
     except NotationError as error:

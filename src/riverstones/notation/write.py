@@ -1,4 +1,4 @@
-"""Writing a record: one game, one text."""
+"""Write a record as text; every record has exactly one written form."""
 
 from __future__ import annotations
 
