@@ -56,10 +56,10 @@ class _Check:
         self._check_end(self.record.end)
         if self.deal is None and not self.found:
             for digit, count in self.dealing.surplus().items():
-                self._name("tiles_surplus", self.record.end.line, digit=digit, count=count)
+                self._report("tiles_surplus", self.record.end.line, digit=digit, count=count)
         return sorted(self.found, key=lambda disagreement: disagreement.line)
 
-    def _name(self, code: str, line: int, reason: Reason | None = None, /, **params: object) -> None:
+    def _report(self, code: str, line: int, reason: Reason | None = None, /, **params: object) -> None:
         self.found.append(replace(Disagreement.of(code, **params), line=line, reason=reason))
 
     def _check_seed(self) -> None:
@@ -67,33 +67,33 @@ class _Check:
         if header.seed is None or self.deal is None:
             return
         if header.commitment not in (None, header.seed.commitment):
-            self._name("seed_commitment", header.lines.get("Seed", 0))
+            self._report("seed_commitment", header.lines.get("Seed", 0))
         if header.start_drawn and self.setup.start != (drawn := header.seed.first_seat(self.setup.seats)):
-            self._name("seed_start", header.lines.get("Start", 0), start=self.setup.start, drawn=drawn)
+            self._report("seed_start", header.lines.get("Start", 0), start=self.setup.start, drawn=drawn)
         dealt = self.deal.digits[: len(header.stones)]
         if header.stones != dealt:
             line = header.lines.get("Stones", 0)
-            self._name("seed_stones", line, stones=_digits(header.stones), dealt=_digits(dealt))
+            self._report("seed_stones", line, stones=_digits(header.stones), dealt=_digits(dealt))
 
     def _check_turn(self, number: int, turn: RecordedTurn) -> None:
         seat = (self.setup.start + number - 1) % self.setup.seats
         if turn.seat != seat:
-            self._name("turn_seat", turn.line, turn=number, seat=turn.seat, right=seat)
+            self._report("turn_seat", turn.line, turn=number, seat=turn.seat, right=seat)
         self._check_hand(seat, turn.hand, turn.line, turn=number)
         if turn.annotation is not None and turn.annotation.best is not None:
             self._check_best(number, turn.hand, turn.annotation, turn.annotation.best)
         digit = turn.move.tile.digit
         if digit not in turn.hand:
-            self._name("tile_not_held", turn.line, turn=number, digit=digit, hand=_digits(turn.hand))
-        if turn.timed_out and not self._is_the_clocks(turn):
-            self._name("turn_late", turn.line, turn=number)
+            self._report("tile_not_held", turn.line, turn=number, digit=digit, hand=_digits(turn.hand))
+        if turn.timed_out and not self._is_clock_move(turn):
+            self._report("turn_late", turn.line, turn=number)
         explanation = explain(self.board, turn.move, self.setup.variant)
         refusal = self._refusal(turn, explanation)
         if refusal is not None:
-            self._name("turn_refused", turn.line, refusal, turn=number, move=turn.move)
+            self._report("turn_refused", turn.line, refusal, turn=number, move=turn.move)
         points = turn.points if self.claims or refusal is not None else explanation.points
         if turn.points != points:
-            self._name("turn_points_wrong", turn.line, turn=number, points=turn.points, right=points)
+            self._report("turn_points_wrong", turn.line, turn=number, points=turn.points, right=points)
         self._add(seat, points, turn.points)
         self._check_total(number, seat, turn.total, turn.line)
         honest = explanation.legal and explanation.points == turn.points
@@ -109,13 +109,13 @@ class _Check:
             return
         about = {"turn": turn, "seat": seat, "hand": _digits(hand)}
         if self.deal is not None:
-            self._name("hand_not_dealt", line, **about, dealt=_digits(known))
+            self._report("hand_not_dealt", line, **about, dealt=_digits(known))
         elif len(hand) != size:
-            self._name("hand_size", line, **about, count=size)
+            self._report("hand_size", line, **about, count=size)
         else:
-            self._name("hand_kept", line, **about, kept=_digits(known))
+            self._report("hand_kept", line, **about, kept=_digits(known))
 
-    def _is_the_clocks(self, turn: RecordedTurn) -> bool:
+    def _is_clock_move(self, turn: RecordedTurn) -> bool:
         """Whether this is a move that the clock would make: the hand's first tile as an addend, no flip, no claim."""
         tile = turn.move.tile
         claimed = self.claims and turn.points > 0
@@ -136,12 +136,12 @@ class _Check:
     def _check_best(self, number: int, hand: Hand, annotation: Annotation, best: Move) -> None:
         explanation = explain(self.board, best, self.setup.variant)
         if best.tile.digit not in hand:
-            self._name("best_not_held", annotation.line, turn=number, digit=best.tile.digit, hand=_digits(hand))
+            self._report("best_not_held", annotation.line, turn=number, digit=best.tile.digit, hand=_digits(hand))
         elif explanation.refusal is not None:
-            self._name("best_refused", annotation.line, explanation.refusal, turn=number, move=best)
+            self._report("best_refused", annotation.line, explanation.refusal, turn=number, move=best)
         elif annotation.best_points != explanation.points:
             points = annotation.best_points
-            self._name("best_points_wrong", annotation.line, turn=number, points=points, right=explanation.points)
+            self._report("best_points_wrong", annotation.line, turn=number, points=points, right=explanation.points)
 
     def _add(self, seat: int, points: int, shown: int) -> None:
         """Add the points by the rules and the points by the record to the two running totals of a seat."""
@@ -150,7 +150,7 @@ class _Check:
 
     def _check_total(self, number: int, seat: int, total: int, line: int) -> None:
         if total not in (self.totals[seat], self.shown[seat]):
-            self._name("total_wrong", line, turn=number, seat=seat, total=total, right=self.totals[seat])
+            self._report("total_wrong", line, turn=number, seat=seat, total=total, right=self.totals[seat])
         self.shown[seat] = total
 
     def _check_objections(self, number: int, mover: int, turn: RecordedTurn, honest: bool) -> None:
@@ -162,7 +162,7 @@ class _Check:
             if code is None and objection.upheld == honest:
                 code = "objection_was_wrong" if honest else "objection_was_right"
             if code is not None:
-                self._name(code, objection.line, turn=number, seat=objection.seat)
+                self._report(code, objection.line, turn=number, seat=objection.seat)
             if objection.upheld and not upheld:
                 self._add(mover, -turn.points, -turn.points)
             self._check_total(number, mover, objection.total, objection.line)
@@ -182,13 +182,13 @@ class _Check:
     def _check_end(self, end: End) -> None:
         played = len(self.record.turns)
         if end.how is Ending.FINISHED and played < MOST_TURNS:
-            self._name("end_early", end.line, count=played, most=MOST_TURNS)
+            self._report("end_early", end.line, count=played, most=MOST_TURNS)
         for seat, score in enumerate(end.scores):
             if score not in (self.totals[seat], self.shown[seat]):
-                self._name("end_score", end.line, seat=seat, score=score, right=self.totals[seat])
+                self._report("end_score", end.line, seat=seat, score=score, right=self.totals[seat])
         winners = winners_of(end.how, end.scores, end.resigned)
         if end.winners != winners:
-            self._name("end_winners_wrong", end.line, winners=_list(end.winners), right=_list(winners))
+            self._report("end_winners_wrong", end.line, winners=_list(end.winners), right=_list(winners))
         for seat, hand in enumerate(end.hands or ()):
             self._check_hand(seat, hand, end.line, turn=played + 1)
 

@@ -107,10 +107,10 @@ def _stones(piece: Piece, layout: Layout | None) -> tuple[int, ...]:
 
 
 def _player(name: Piece | None, bot: Piece | None) -> Player:
-    somewhere = name or bot
-    if somewhere is None:
+    first = name or bot
+    if first is None:
         return Player()
-    return placed(lambda: Player(name.text if name else "", bot.text if bot else ""), somewhere)
+    return placed(lambda: Player(name.text if name else "", bot.text if bot else ""), first)
 
 
 def _commitment(piece: Piece) -> str:

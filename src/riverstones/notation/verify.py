@@ -32,7 +32,7 @@ class Fairness(StrEnum):
         return phrase(self.value, {}, language)
 
 
-_AGAINST_THE_SEED = frozenset({"seed_commitment", "seed_start", "seed_stones", "hand_not_dealt"})
+_SEED_CONTRADICTIONS = frozenset({"seed_commitment", "seed_start", "seed_stones", "hand_not_dealt"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,6 @@ def fairness_of(record: Record, disagreements: tuple[Disagreement, ...]) -> Fair
     header = record.header
     if header.seed is None:
         return Fairness.UNKNOWN if header.commitment is None else Fairness.UNOPENED
-    if any(disagreement.code in _AGAINST_THE_SEED for disagreement in disagreements):
+    if any(disagreement.code in _SEED_CONTRADICTIONS for disagreement in disagreements):
         return Fairness.BROKEN
     return Fairness.UNCOMMITTED if header.commitment is None else Fairness.PROVEN

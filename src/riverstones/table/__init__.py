@@ -1,9 +1,10 @@
-"""One table being played: who sits there, whose turn it is, claims, clocks, chat and the result.
+"""One table: its seats, turns, claims, clocks, chat and result.
 
-Commands go in, events come out, and the state of a table is the fold of its events. There is no input or output here,
-no wall clock and no chance: time and entropy are handed in. Read `options`, `players`, `commands` and `events` (the
-words), then `state` (the fold), `decide` with `seating`, `playing` and `proposals` (the rules of the table), `driver`
-(what the table needs next from its host), `views` and `telling` (who is told what), and `wire` (every message).
+Commands go in, events come out, and the state of a table is the fold of its events. This package does no I/O, reads no
+clock and draws no random numbers: time and entropy are arguments. Read `options`, `players`, `commands` and `events`
+(the vocabulary), then `state` (the fold), `decide` with `seating`, `playing` and `proposals` (the rules of the table),
+`driver` (what the table needs next from its host), `views` and `telling` (what each viewer may know), and `wire` (every
+message).
 """
 
 from .commands import Command, PersonCommand, Proposal

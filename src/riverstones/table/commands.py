@@ -1,7 +1,7 @@
-"""What people, and the house, can ask of a table.
+"""The commands that players, and the server itself, can give to a table.
 
-A command is plain data: it says what, the `Actor` says who. Moves are written in the notation. Nothing is tentative: a
-move is one command, and a turn number says which turn it is meant for, so that one that comes late does no harm.
+A command is plain data: it says what to do, and the `Actor` says who does it. Moves are in the text notation. A move is
+a single command with the number of its turn, so that a late or repeated one does no harm.
 """
 
 from __future__ import annotations
@@ -12,37 +12,37 @@ from typing import Any, Literal
 
 
 def _needs_type(schema: dict[str, Any]) -> None:
-    """Say in a command's schema that its type is written out, though Python fills it in."""
+    """Mark `type` as required in a command's schema, though Python fills it in."""
     del schema["properties"]["type"]["default"]
     schema["required"] = [*schema.get("required", ()), "type"]
 
 
 _STRICT = {"extra": "forbid", "use_attribute_docstrings": True, "json_schema_extra": _needs_type}
-"""Read by the server, which takes these very classes from the wire: a field that is not known is an error."""
+"""Pydantic settings for the server, which validates messages with these classes: unknown fields are errors."""
 
 
 class Proposal(Enum):
-    """Something that needs the consent of the others."""
+    """A proposal that needs the consent of the other players."""
 
     PAUSE = "pause"
     TAKE_BACK = "take_back"
     REMATCH = "rematch"
     NEWCOMER = "newcomer"
-    """That somebody who has not played here may take over an abandoned seat, with the hand that it holds."""
+    """Let somebody who has not played in this game take over an abandoned seat with its hand."""
 
 
 @dataclass(frozen=True)
 class Sit:
-    """Take a free seat, or come back to one's own; the host of a table may hold several.
+    """Take a free seat, or return to one's own; the host of a table may hold several.
 
-    Once play has begun, a newcomer takes over an abandoned seat only if everybody who still plays agrees.
+    Once play has begun, a newcomer takes over an abandoned seat only if all remaining players agree.
     """
 
     __pydantic_config__ = _STRICT
     seat: int | None = None
-    """The seat, or none for the first that is free."""
+    """The seat; null for the first free one."""
     name: str | None = None
-    """The name to play under, for several people at one device; the session's name if none."""
+    """The name to play under, for several players on one device; null for the session's name."""
     type: Literal["sit"] = "sit"
 
 
@@ -57,7 +57,7 @@ class Stand:
 
 @dataclass(frozen=True)
 class SeatBot:
-    """Let a bot of the house take a seat: the host before play, any player later if the seat is abandoned."""
+    """Seat a bot: allowed to the host before play, and to any player later if the seat is abandoned."""
 
     __pydantic_config__ = _STRICT
     seat: int
@@ -67,7 +67,7 @@ class SeatBot:
 
 @dataclass(frozen=True)
 class ClearSeat:
-    """Free a seat before play; for the host."""
+    """Free a seat before play; for the host only."""
 
     __pydantic_config__ = _STRICT
     seat: int
@@ -76,21 +76,21 @@ class ClearSeat:
 
 @dataclass(frozen=True)
 class Play:
-    """Make a move, with the points claimed where points are claimed."""
+    """Make a move, with the claimed points if players claim them."""
 
     __pydantic_config__ = _STRICT
     seat: int
     turn: int
     """The number of the turn, from 0."""
     move: str
-    """The move as it is written: `h3+7~e3`."""
+    """The move in text notation: `h3+7~e3`."""
     claim: int | None = None
     type: Literal["play"] = "play"
 
 
 @dataclass(frozen=True)
 class Reveal:
-    """Start the clock of a turn that waits for the device to be handed over: the hand is shown now."""
+    """Show the hand of a turn on a shared device that has been handed over; this starts the turn's clock."""
 
     __pydantic_config__ = _STRICT
     seat: int
@@ -106,24 +106,24 @@ class Object:
     __pydantic_config__ = _STRICT
     seat: int
     turn: int
-    """The number of the turn that is objected to."""
+    """The number of the turn objected to."""
     type: Literal["object"] = "object"
 
 
 @dataclass(frozen=True)
 class Confirm:
-    """Let the last move's claim stand."""
+    """Accept the last move's claim."""
 
     __pydantic_config__ = _STRICT
     seat: int
     turn: int
-    """The number of the turn that is let stand."""
+    """The number of the turn whose claim is accepted."""
     type: Literal["confirm"] = "confirm"
 
 
 @dataclass(frozen=True)
 class Ask:
-    """Ask the others for something that needs everybody's consent."""
+    """Propose something that needs everybody's consent."""
 
     __pydantic_config__ = _STRICT
     seat: int
@@ -133,7 +133,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Answer:
-    """Consent, or not, to what somebody has asked."""
+    """Accept or decline a pending proposal."""
 
     __pydantic_config__ = _STRICT
     seat: int
@@ -153,7 +153,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class Resign:
-    """Give up."""
+    """Resign."""
 
     __pydantic_config__ = _STRICT
     seat: int
@@ -162,7 +162,7 @@ class Resign:
 
 @dataclass(frozen=True)
 class Say:
-    """Say something to the table."""
+    """Send a chat message."""
 
     __pydantic_config__ = _STRICT
     text: str
@@ -171,7 +171,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Close:
-    """Close a table that has not begun; for the host."""
+    """Close a table before play has begun; for the host only."""
 
     __pydantic_config__ = _STRICT
     type: Literal["close"] = "close"
@@ -179,17 +179,17 @@ class Close:
 
 @dataclass(frozen=True)
 class Tick:
-    """The house looks at the clock: whatever is due happens."""
+    """Sent by the server when a clock may have expired: whatever is due happens."""
 
 
 @dataclass(frozen=True)
 class Wake:
-    """The house is back after a restart: nobody loses time to it."""
+    """Sent by the server after a restart, so that no player loses time to it."""
 
 
 @dataclass(frozen=True)
 class Rematch:
-    """The house has made the table for the rematch."""
+    """Sent by the server when it has created the table of the rematch."""
 
     table: str
 

@@ -1,8 +1,7 @@
-"""What a command comes to: the events that it causes, or the reason why it is refused.
+"""Decide a command: return the events it causes, or raise the reason why it is refused.
 
-`decide` looks at the table and at nothing else: the time and the entropy that it needs are in the context. What each
-command does is written in `seating`, `playing` and `proposals`. A new kind of command without a line here fails type
-checking.
+`decide` depends only on its arguments: the time and the entropy it needs are in the context. The commands are
+implemented in `seating`, `playing` and `proposals`. A new command without a case here fails type checking.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from .state import Phase, Table
 
 
 def decide(table: Table, actor: Actor, command: c.Command, context: Context, key: str | None = None) -> Decision:
-    """What this command of this actor comes to; raises `NotAllowed`, `Refused` or `Malformed` if it is refused."""
+    """The events that this command causes; raises `NotAllowed`, `Refused` or `Malformed` if it is refused."""
     decision = Decision(context, table, key)
     if table.phase is Phase.CLOSED:
         raise NotAllowed(TableRefusal.TABLE_OVER)

@@ -1,4 +1,4 @@
-"""What a decision is made of, and what several kinds of command ask before they are carried out."""
+"""The parts of a decision, and checks that several commands share."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from .state import Phase, Table, apply
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a decision needs to know besides the table."""
+    """What a decision depends on besides the table."""
 
     now_ms: int
     entropy: bytes = b""
-    """32 fresh random bytes: a deal's seed, or the square of a move that the clock makes."""
+    """32 fresh random bytes: the seed of a deal, or the choice of square for a move made by the clock."""
     absent: frozenset[str] = frozenset()
-    """The people at the table who have been out of reach for so long that their seats count as abandoned."""
+    """The players who have been disconnected for so long that their seats count as abandoned."""
     away: frozenset[str] = frozenset()
-    """The people at the table who are out of reach right now, so that nobody waits for their objections."""
+    """The players who are disconnected right now; bots do not wait for their objections."""
     claim_wait_ms: int = 0
-    """How long the house's bots wait for people to object to a claim."""
+    """How long bots wait for players to object to a claim."""
 
 
 @dataclass(slots=True)
 class Decision:
-    """The events that a command causes, each with the table after it."""
+    """The events that a command causes, and the table after them."""
 
     context: Context
     table: Table
@@ -39,7 +39,7 @@ class Decision:
     tables: list[Table] = field(default_factory=list)
 
     def emit(self, event: e.Event) -> None:
-        """Let this happen."""
+        """Append an event and apply it to the table."""
         entry = e.Entry(self.table.seq + 1, self.context.now_ms, event, self.key)
         self.table = apply(self.table, entry)
         self.entries.append(entry)
@@ -47,20 +47,20 @@ class Decision:
 
 
 def check_rated(options: Options, chairs: tuple[Chair, ...]) -> None:
-    """Refuse bots, programs and people on two seats at a rated table."""
-    people = [chair.person for chair in chairs if chair.person]
-    if options.rated and (any(chair.bot or chair.program for chair in chairs) or len(set(people)) < len(people)):
+    """Refuse bots, programs and players on two seats at a rated table."""
+    holders = [chair.person for chair in chairs if chair.person]
+    if options.rated and (any(chair.bot or chair.program for chair in chairs) or len(set(holders)) < len(holders)):
         raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
 
 
 def check_account(options: Options, actor: Actor) -> None:
-    """Refuse guests at a rated table: a rating is for somebody who lasts."""
+    """Refuse guests at a rated table: ratings belong to accounts."""
     if options.rated and not actor.account:
         raise NotAllowed(TableRefusal.RATED_NEEDS_ACCOUNT)
 
 
 def start_if_full(decision: Decision) -> None:
-    """Begin to play once every seat is taken."""
+    """Start the game once every seat is taken."""
     table = decision.table
     if table.phase is Phase.WAITING and not any(chair.free for chair in table.chairs):
         seed = Seed(decision.context.entropy)
@@ -70,14 +70,14 @@ def start_if_full(decision: Decision) -> None:
 
 
 def chair_at(table: Table, seat: int) -> Chair:
-    """The chair of a seat that the table has."""
+    """The chair of a seat; refused if the table has no such seat."""
     if not 0 <= seat < len(table.chairs):
         raise NotAllowed(TableRefusal.NO_SUCH_SEAT, seat=seat)
     return table.chairs[seat]
 
 
 def own_chair(table: Table, actor: Actor, seat: int) -> Chair:
-    """The chair, if the actor holds it; the house holds the bots' chairs."""
+    """The chair of a seat, refused unless the actor holds it; the system holds the bots' chairs."""
     chair = chair_at(table, seat)
     if (chair.bot is None) if actor is SYSTEM else (chair.person != actor.person):
         raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=seat)
@@ -85,7 +85,7 @@ def own_chair(table: Table, actor: Actor, seat: int) -> Chair:
 
 
 def check_playing(table: Table) -> None:
-    """Refuse what can only be done in a game that goes on."""
+    """Refuse a command that needs a running game."""
     if table.phase is Phase.WAITING:
         raise NotAllowed(TableRefusal.NOT_STARTED)
     if table.phase is Phase.OVER:

@@ -1,31 +1,31 @@
 """What a table needs next from its host, as data.
 
-A table cannot act by itself: it has no clock, no bots and no other tables. `needs(table)` says what somebody has to do
-for it now. The server, the terminal game and the page that plays offline are such hosts. They carry needs out and have
-no rules of their own:
+A table cannot act on its own: it has no clock, no bots and no other tables. `needs(table)` lists what has to be done
+for it now. The server, the terminal game and the offline page are such hosts. They carry out needs and have no rules of
+their own:
 
 | need          | the host                                                                | and submits                |
 |---------------|-------------------------------------------------------------------------|----------------------------|
 | `BotVerdict`  | asks a bot whether it objects to the last move                          | `need.command(objects)`    |
-| `BotMove`     | asks a bot for its move and, where points are claimed, its claim        | `need.command(move, claim)`|
+| `BotMove`     | asks a bot for its move and, if points are claimed, its claim           | `need.command(move, claim)`|
 | `ExpireClock` | waits until `at_ms`                                                     | `need.command`             |
 | `MakeRematch` | creates the table of the rematch                                        | `need.command(table)`      |
 
-All commands are given as `SYSTEM`: `decide(table, SYSTEM, command, context)`. A bot sees `seat_view(table, seat)`.
+All commands are given as `SYSTEM`: `decide(table, SYSTEM, command, context)`. A bot receives `seat_view(table, seat)`.
 
-A host looks again after every event. A need that is gone has lost its point, and so has the thinking for it. One that
-is still there is equal to what it was, even if its `not_before_ms` has changed; so a host can keep a set of what it is
-working on.
+A host calls `needs` again after every event. A need that has disappeared is obsolete, and any search for it can be
+cancelled. A need that is still there compares equal to the previous one, even if its `not_before_ms` has changed, so a
+host can keep a set of the needs it is working on.
 
-Order: the verdicts come before the move. A host may have bots think about all of them at the same time, but the move is
-made when the verdicts are in: an objection changes the board that it is made on.
+Order: verdicts come before the move. A host may let bots think about all of them at once, but it submits the move only
+after the verdicts, because an objection changes the board.
 
-Time: where people may still object to a claim, bots are too quick for them. `not_before_ms` says until when a bot holds
-its command back. It comes from the log (`Moved.objections_ms`), and it goes as soon as everybody has spoken; so a host
-waits for the next event or for that time, whichever comes first, and never polls.
+Time: while players may still object to a claim, bots would be too quick for them. `not_before_ms` says until when a bot
+holds its command back. It comes from the log (`Moved.objections_ms`) and disappears once everybody has answered, so a
+host waits for the next event or for that time, whichever comes first, and never polls.
 
-A bot that lets a claim stand says so only where the result depends on it, after the last move. Before, `command` is
-None: there is nothing to submit, nothing in the log, and the need remains. The host keeps in mind that it has asked.
+A bot that accepts a claim submits this only when the result depends on it, after the last move. Before that, `command`
+is None: there is nothing to submit or to log, and the need remains. The host remembers that it has asked.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ from .state import Phase, Table
 
 @dataclass(frozen=True, slots=True)
 class BotVerdict:
-    """A bot has to say whether it lets the last move stand."""
+    """A bot has to decide whether it objects to the last move."""
 
     seat: int
     level: str
     seed: int = field(repr=False)
     """The bot's random seed."""
     turn: int
-    """The number of the turn that is judged."""
+    """The number of the turn in question."""
     may_object: bool
-    """Whether the bot may object; if not, it has only to confirm."""
+    """Whether the bot may object; if not, it only has to confirm."""
     settles: bool
-    """Whether the game ends once everybody has confirmed its last move."""
+    """Whether the game ends once everybody has confirmed this turn, its last."""
     not_before_ms: int | None = field(default=None, compare=False)
-    """When to submit the command; None for at once."""
+    """The earliest time to submit the command; None for immediately."""
 
     def command(self, objects: bool) -> c.Object | c.Confirm | None:
-        """What to submit for a bot that objects, or does not; None if nothing is to be said."""
+        """The command for a bot that objects or does not; None if there is nothing to submit."""
         if objects and self.may_object:
             return c.Object(self.seat, self.turn)
         return c.Confirm(self.seat, self.turn) if self.settles else None
@@ -69,7 +69,7 @@ class BotVerdict:
 
 @dataclass(frozen=True, slots=True)
 class BotMove:
-    """A bot is to move."""
+    """A bot has to move."""
 
     seat: int
     level: str
@@ -78,35 +78,35 @@ class BotMove:
     turn: int
     """The number of the turn, from 0."""
     not_before_ms: int | None = field(default=None, compare=False)
-    """When to submit the command; None for at once."""
+    """The earliest time to submit the command; None for immediately."""
 
     def command(self, move: Move, claim: int | None) -> c.Play:
-        """What to submit for the bot's move and claim."""
+        """The command for the bot's move and claim."""
         return c.Play(self.seat, self.turn, str(move), claim)
 
 
 @dataclass(frozen=True, slots=True)
 class ExpireClock:
-    """The clock acts at this time: it makes the move of the turn, or lets the last claim stand."""
+    """At this time the clock makes the move of the turn, or accepts the last claim."""
 
     at_ms: int
 
     @property
     def command(self) -> c.Tick:
-        """What to submit then."""
+        """The command to submit at that time."""
         return c.Tick()
 
 
 @dataclass(frozen=True, slots=True)
 class MakeRematch:
-    """Everybody wants a rematch: `create(id, options, host, chairs, context, previous)`, then the command."""
+    """Everybody has agreed to a rematch: call `create(id, options, host, chairs, context, previous)`, then submit."""
 
     options: Options
     host: Actor
     chairs: tuple[Chair, ...]
 
     def command(self, table: str) -> c.Rematch:
-        """What to submit once the table of the rematch is there."""
+        """The command to submit once the table of the rematch exists."""
         return c.Rematch(table)
 
 
@@ -114,9 +114,9 @@ Need = BotVerdict | BotMove | ExpireClock | MakeRematch
 
 
 def needs(table: Table, *, bots_alone: bool = False) -> tuple[Need, ...]:
-    """What the host of this table has to do now; nothing if the table waits for a person, is paused or done.
+    """What the host of this table has to do now; empty if it waits for a player, is paused or is over.
 
-    Bots do not play on when all people have left, unless the host lets them: `bots_alone`.
+    Bots stop playing when all players have left, unless the host sets `bots_alone`.
     """
     found: list[Need] = []
     if not table.paused and (table.players or bots_alone):
@@ -127,23 +127,23 @@ def needs(table: Table, *, bots_alone: bool = False) -> tuple[Need, ...]:
         found.append(ExpireClock(table.expires_ms))
     if wants_rematch(table):
         options, chairs = rematch_terms(table)
-        # Whoever was rated at the old table has an account.
+        # Every player of a rated table has an account.
         found.append(MakeRematch(options, Actor(table.host, account=table.options.rated), chairs))
     return tuple(found)
 
 
 def bot_seed(table: Table, seat: int) -> int:
-    """The random seed of a bot: its own at every table and seat, and the same whenever the game is played again.
+    """The random seed of a bot: different for each table and seat, and the same whenever the game is replayed.
 
-    It is derived from the seed of the deal and says nothing about it. It is secret until the end, like the deal: who
-    knew it could try out which hands would have led the bot to its moves.
+    It is derived from the seed of the deal and reveals nothing about it. It stays secret until the end, like the deal:
+    with it, an opponent could test which hands would have led the bot to its moves.
     """
     assert table.seed is not None
     return int.from_bytes(hashlib.sha256(f"bot {table.seed.reveal()} {seat}".encode()).digest()[:6])
 
 
 def _verdicts(table: Table, not_before_ms: int | None) -> Iterator[BotVerdict]:
-    """During the game a bot judges what it may object to. After the last move it also confirms, even its own."""
+    """The verdicts that bots owe. After the last move they also have to confirm, even their own moves."""
     game, settling = table.game, table.phase is Phase.SETTLING
     if game is None or not (settling or table.phase is Phase.PLAYING):
         return

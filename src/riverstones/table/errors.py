@@ -1,4 +1,4 @@
-"""What a table refuses, as data: a code with parameters, so that any language can say it."""
+"""Refusals of a table as data: a code with parameters, which the catalogues turn into a sentence."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from enum import StrEnum
 
 
 class TableRefusal(StrEnum):
-    """Every reason for which a table turns a command down, besides what the rules refuse."""
+    """Every reason to refuse a command, besides those of the rules."""
 
-    # The terms of a table.
+    # Options.
     BAD_SEAT_COUNT = "bad_seat_count"
     BAD_START = "bad_start"
     BAD_SECONDS = "bad_seconds"
@@ -46,7 +46,7 @@ class TableRefusal(StrEnum):
     NO_HINTS_HERE = "no_hints_here"
     ALREADY_CONFIRMED = "already_confirmed"
 
-    # Asking the others.
+    # Proposals.
     NOTHING_ASKED = "nothing_asked"
     ALREADY_ASKED = "already_asked"
     NO_MOVE_TO_TAKE_BACK = "no_move_to_take_back"
@@ -59,7 +59,7 @@ class TableRefusal(StrEnum):
 
 
 class NotAllowed(ValueError):
-    """A command that the table turns down; nothing has changed."""
+    """A command that the table refuses; nothing has changed."""
 
     def __init__(self, code: TableRefusal, **params: int | str) -> None:
         self.code = code

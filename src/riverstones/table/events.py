@@ -1,7 +1,6 @@
-"""What has happened at a table. Events are facts and the only truth: the state of a table is the fold of them.
+"""The events of a table, which are the only source of truth: its state is the fold of them.
 
-An event keeps no more than is needed to repeat it. What a viewer is told of it is made in
-`telling`.
+An event stores no more than is needed to replay it. `telling` turns it into the message for a viewer.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from .players import Chair
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A table was made, with the people and bots who sit there from the start."""
+    """A table was created, with the players and bots who are seated from the start."""
 
     table: str
     options: Options
@@ -29,7 +28,7 @@ class Created:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody took a seat."""
+    """A player or a bot took a seat."""
 
     seat: int
     chair: Chair
@@ -44,7 +43,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The stones were laid and the hands drawn. The seed is secret until the end."""
+    """The stones were laid and the hands dealt. The seed is secret until the end."""
 
     seed: str
     start: int
@@ -52,7 +51,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The seat to move shares its device, and its hand is shown now: the clock of the turn starts."""
+    """The hand of the seat to move is shown on a shared device: the clock of the turn starts."""
 
     seat: int
 
@@ -66,28 +65,28 @@ class Moved:
     claim: int | None = None
     timed_out: bool = False
     objections_ms: int | None = None
-    """Until when a bot that is next waits for people to object."""
+    """Until when the next bot waits for players to object."""
     away: tuple[int, ...] = ()
-    """The seats of people who were out of reach, and are not waited for."""
+    """The seats of disconnected players, whose objections are not waited for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Objected:
-    """Somebody objected to the last move; whether it is upheld follows from the rules."""
+    """A seat objected to the last move; the rules decide whether the objection is upheld."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """Somebody lets the last move's claim stand."""
+    """A seat accepted the last move's claim."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody asked the others for something."""
+    """A seat made a proposal."""
 
     seat: int
     proposal: Proposal
@@ -95,7 +94,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """Somebody consented."""
+    """A seat accepted a proposal."""
 
     seat: int
     proposal: Proposal
@@ -103,7 +102,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """Somebody did not consent, so the proposal is dropped."""
+    """A seat declined a proposal, which is dropped."""
 
     seat: int
     proposal: Proposal
@@ -111,12 +110,12 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The game rests; the time left of the turn is kept."""
+    """The game is paused; the remaining time of the turn is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """The game goes on."""
+    """The game is resumed."""
 
     seat: int
 
@@ -130,14 +129,14 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Resigned:
-    """A seat gave up."""
+    """A seat resigned."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Extended:
-    """The turn, or the time for objections to the last one, got longer, because the house was away."""
+    """The turn, or the time to object to the last one, was extended after a server restart."""
 
     deadline_ms: int | None
     objections_ms: int | None = None
@@ -145,12 +144,12 @@ class Extended:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The result stands."""
+    """The game ended, and the result is final."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Somebody at the table said something."""
+    """A chat message."""
 
     person: str
     name: str
@@ -159,14 +158,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Rematched:
-    """A rematch is on, at another table."""
+    """A rematch was created, at another table."""
 
     table: str
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The table was closed before it began."""
+    """The table was closed before play began."""
 
 
 Event = (
@@ -224,21 +223,21 @@ class Entry:
     seq: int
     """Its number, from 1, the same for every viewer."""
     at_ms: int
-    """When it happened, in milliseconds since 1970."""
+    """When it happened, in milliseconds since the Unix epoch."""
     event: Event
     key: str | None = None
-    """The command that it answers, so that a repeated command is known again."""
+    """The id of the command that caused it, so that a repeated command is recognised."""
 
 
 def name_of(event: Event) -> str:
-    """The word for this kind of event."""
+    """The name of this event type."""
     return _NAME_OF[type(event)]
 
 
 VERSION: Final = 2
-"""The version of the stored form. Raise it when that changes, and add the step from the version before to `UPCASTS`.
+"""The version of the stored form. When it changes, add the step from the previous version to `UPCASTS`.
 
-A new event, or a new field with a default, needs no step: what was stored without it still reads as it was meant.
+A new event type, or a new field with a default, needs no step: older entries keep their meaning without it.
 """
 
 Upcast = Callable[[str, dict[str, Any]], tuple[str, dict[str, Any]]]
@@ -251,13 +250,13 @@ def _wish_to_proposal(name: str, data: dict[str, Any]) -> tuple[str, dict[str, A
 
 
 UPCASTS: Final[dict[int, Upcast]] = {1: _wish_to_proposal}
-"""For each older version, how an event's name and fields are brought to the next one."""
+"""For each older version, the function that converts an event's name and fields to the next version."""
 
 _VERSION_KEY = "v"
 
 
 class UnknownVersion(ValueError):
-    """A stored event is of a version, or a type, that this program does not know: a newer program wrote it."""
+    """A stored event has a version or a type that this program does not know: a newer program wrote it."""
 
 
 def to_json(event: Event) -> dict[str, Any]:
@@ -278,7 +277,7 @@ def to_json(event: Event) -> dict[str, Any]:
 
 
 def from_json(name: str, data: dict[str, Any]) -> Event:
-    """Read back what `to_json` wrote, now or in an older version; `UnknownVersion` if it was a newer one."""
+    """Read what `to_json` wrote, in this or an older version; `UnknownVersion` for a newer one."""
     name, values = _upcast(name, dict(data))
     kind = _BY_NAME.get(name)
     if kind is None:
@@ -297,7 +296,7 @@ def from_json(name: str, data: dict[str, Any]) -> Event:
 
 
 def _upcast(name: str, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """An event in the current form. The first version carried no number."""
+    """An event in the current form. Version 1 was stored without a number."""
     version = data.pop(_VERSION_KEY, 1)
     if version > VERSION:
         raise UnknownVersion(f"event version {version} is newer than {VERSION}")

@@ -1,4 +1,4 @@
-"""What the people at a table agree on before they play."""
+"""The options of a table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from riverstones.rules import SEAT_COUNTS, Layout, Scoring, Setup, Variant
 from .errors import NotAllowed, TableRefusal
 
 SECONDS = range(5, 3601)
-"""How long a turn may be set to last."""
+"""The allowed durations of a turn."""
 
 
 class Clock(Enum):
-    """How time is kept: not at all, by a sand-glass that only nudges, or by a clock that plays when it has run out."""
+    """No clock, a sand-glass that only reminds, or a strict clock that makes a move when time runs out."""
 
     OFF = "off"
     GENTLE = "gentle"
@@ -25,9 +25,9 @@ class Clock(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The terms of a table."""
+    """The options of a table."""
 
-    # Read by the server, which takes options from the wire; those that it sends always have every field.
+    # Pydantic settings for the server: options it receives may omit fields, options it sends never do.
     __pydantic_config__ = {  # noqa: RUF012
         "extra": "forbid",
         "use_attribute_docstrings": True,
@@ -35,30 +35,30 @@ class Options:
     }
 
     seats: int = 2
-    """How many play: two, three or four."""
+    """The number of seats: two, three or four."""
     variant: Variant = Variant.STANDARD
     """Standard or expert."""
     layout: Layout = Layout.SIDES
     """Where the side stones lie."""
     scoring: Scoring = Scoring.AUTOMATIC
-    """Whether the software keeps the score or the players claim their points."""
+    """Whether the software counts the points or the players claim them."""
     start: int | Literal["random"] = 0
-    """The seat that begins, or `random` to have it drawn."""
+    """The seat that starts, or `random` to draw it."""
     clock: Clock = Clock.OFF
-    """How time is kept."""
+    """The kind of clock."""
     seconds: int = 30
-    """How long a turn lasts where time is kept."""
+    """The time per turn, if there is a clock."""
     hints: bool = False
     """Whether players may ask for hints."""
     listed: bool = False
-    """Whether the table is listed for everybody, or open to those with the link alone."""
+    """Whether the table is listed publicly, or found only with its link."""
     rated: bool = False
     """Whether the result counts for the players' ratings."""
     programs: bool = False
-    """Whether other people's programs may take a free seat."""
+    """Whether programs (bots of other authors) may take a free seat."""
 
     def check(self) -> None:
-        """Refuse terms that no table can have."""
+        """Refuse combinations of options that no table can have."""
         if self.seats not in SEAT_COUNTS:
             raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=self.seats)
         if self.start != "random" and not 0 <= self.start < self.seats:
@@ -69,7 +69,7 @@ class Options:
             raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
 
     def setup(self, start: int) -> Setup:
-        """The terms of the game itself, once it is known who starts."""
+        """The setup of the game, once the first seat is known."""
         return Setup(self.seats, self.variant, self.layout, start, self.scoring)
 
     def to_json(self) -> dict[str, int | str | bool]:
@@ -79,7 +79,7 @@ class Options:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Options:
-        """Read back what `to_json` wrote."""
+        """Read what `to_json` wrote."""
         kinds = _enums()
         values: dict[str, Any] = {name: kinds[name](value) if name in kinds else value for name, value in data.items()}
         return cls(**values)
@@ -87,6 +87,6 @@ class Options:
 
 @cache
 def _enums() -> dict[str, type[Enum]]:
-    """The options whose value is a member of an enum."""
+    """The options whose type is an enum, with that type."""
     hints = get_type_hints(Options).items()
     return {name: kind for name, kind in hints if isinstance(kind, type) and issubclass(kind, Enum)}

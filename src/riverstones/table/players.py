@@ -1,4 +1,4 @@
-"""Who sits where: people, the house's bots, and other people's programs."""
+"""The players of a table: people, built-in bots, and programs of other authors."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 
 LONGEST_NAME = 24
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that show nothing, though they do not count as spaces: fillers of Korean, and blank Braille."""
+"""Characters that show nothing though they do not count as spaces: Korean fillers and blank Braille."""
 
 JOINERS = "\u200c\u200d"
-"""They show nothing by themselves, but join or part their neighbours: in Persian, in Hindi, in a family of emoji."""
+"""Invisible characters that join or separate their neighbours: in Persian, in Hindi, in emoji sequences."""
 
 MOST_TO_CLEAN = 4
-"""How many times too long a text may be and still be cleaned: composing a heap of accents takes very long."""
+"""Texts longer than this many times the limit are rejected unread: normalizing many accents is very slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who gives a command. The person's id and name come from the session, never from the command itself."""
+    """The author of a command. Id and name come from the session, never from the command itself."""
 
     person: str | None
-    """The person's id; None for the house, which plays the bots and minds the clocks."""
+    """The person's id; None for the server, which plays the bots and watches the clocks."""
     name: str = ""
     colour: str = COLOURS[0]
     program: bool = False
-    """Whether it is somebody's program that plays through the bot interface."""
+    """Whether this is a program that plays through the bot API."""
     account: bool = False
-    """Whether the person is known beyond one browser."""
+    """Whether the person has an account rather than a guest session."""
 
 
 SYSTEM = Actor(None)
@@ -42,17 +42,17 @@ SYSTEM = Actor(None)
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A place at the table and who holds it."""
+    """A seat of the table and who holds it."""
 
     person: str | None = None
     """The person who holds the seat."""
     bot: str | None = None
-    """The level of the house's bot that holds the seat."""
+    """The level of the bot that holds the seat."""
     name: str = ""
     colour: str = ""
     program: bool = False
     owner: str | None = None
-    """Who held the seat last: they may come back to it."""
+    """Who held the seat last, and may return to it."""
     resigned: bool = False
 
     @property
@@ -62,7 +62,7 @@ class Chair:
 
 
 def clean_name(text: str) -> str:
-    """A name as it is shown: composed, trimmed, its spaces single; refused if nothing or too much of it is left."""
+    """A normalized name with single spaces; refused if it is empty or too long."""
     name = clean_text(text, LONGEST_NAME)
     if name is None:
         raise NotAllowed(TableRefusal.BAD_NAME, longest=LONGEST_NAME)
@@ -70,7 +70,7 @@ def clean_name(text: str) -> str:
 
 
 def clean_text(text: str, longest: int) -> str | None:
-    """One line of text, with a space for each sign that could garble its surroundings; None if empty or too long."""
+    """The text as one line, with a space for each control or invisible character; None if empty or too long."""
     if len(text) > longest * MOST_TO_CLEAN:
         return None
     composed = unicodedata.normalize("NFC", text)

@@ -15,7 +15,7 @@ from .players import Actor
 from .state import HANDOVER_MS, Phase, Table
 
 GRACE_MS = 10_000
-"""What is left at least of a turn's time after the house was away."""
+"""The minimum time left for a turn after a server restart."""
 
 
 def play(decision: Decision, actor: Actor, command: c.Play) -> None:
@@ -33,9 +33,9 @@ def play(decision: Decision, actor: Actor, command: c.Play) -> None:
 
 
 def reveal(decision: Decision, actor: Actor, command: c.Reveal) -> None:
-    """Start the clock. To reveal a hand again, or where no clock waits for it, changes nothing.
+    """Show the hand and start the clock. Revealing again, or without a clock that waits for it, changes nothing.
 
-    A pause does not forbid it: the hand is seen, so its time starts with the end of the pause.
+    It is allowed during a pause: the hand has been seen, so the turn's time starts when the pause ends.
     """
     table = decision.table
     own_chair(table, actor, command.seat)
@@ -59,7 +59,7 @@ def _move(decision: Decision, moved: e.Moved) -> None:
 
 
 def _with_time_to_object(decision: Decision, moved: e.Moved) -> e.Moved:
-    """The move with the time for which a bot, even one that has yet to sit down, waits for people to object to it."""
+    """The move with the time until which bots, even ones that sit down later, wait for players to object."""
     table, context = decision.table, decision.context
     others = [seat for seat, chair in enumerate(table.chairs) if seat != moved.seat and chair.person is not None]
     away = tuple(seat for seat in others if table.chairs[seat].person in context.away)
@@ -69,7 +69,7 @@ def _with_time_to_object(decision: Decision, moved: e.Moved) -> e.Moved:
 
 
 def _claim_wait_ms(decision: Decision) -> int:
-    """How long bots wait for objections: no longer than half the turn where the clock would make their move."""
+    """How long bots wait for objections: at most half the turn if the clock would move for them."""
     options = decision.table.options
     wait_ms = decision.context.claim_wait_ms
     return min(wait_ms, options.seconds * 500) if options.clock is Clock.STRICT else wait_ms
@@ -86,7 +86,7 @@ def _check_claimed(decision: Decision, actor: Actor, seat: int, turn: int) -> No
 
 
 def object_to_claim(decision: Decision, actor: Actor, command: c.Object) -> None:
-    """Object to the last claim. If that is upheld when the last tile lies, the result stands."""
+    """Object to the last claim. An objection upheld after the last tile ends the game."""
     _check_claimed(decision, actor, command.seat, command.turn)
     decision.emit(e.Objected(command.seat))
     game = decision.table.game
@@ -95,7 +95,7 @@ def object_to_claim(decision: Decision, actor: Actor, command: c.Object) -> None
 
 
 def confirm_claim(decision: Decision, actor: Actor, command: c.Confirm) -> None:
-    """Let the last claim stand. Once all seats do when the last tile lies, so does the result."""
+    """Accept the last claim. After the last tile the game ends once all seats have accepted."""
     _check_claimed(decision, actor, command.seat, command.turn)
     table = decision.table
     if command.seat in table.confirmed:
@@ -107,7 +107,7 @@ def confirm_claim(decision: Decision, actor: Actor, command: c.Confirm) -> None:
 
 
 def tick(decision: Decision) -> None:
-    """Let the clock act if its time has come: it makes a move, or ends the time to object to the last one."""
+    """Apply the clock if its time has come: it makes a move, or ends the time to object to the last one."""
     table = decision.table
     if table.expires_ms is None or decision.context.now_ms < table.expires_ms:
         return
@@ -120,13 +120,13 @@ def tick(decision: Decision) -> None:
 
 
 def clock_move(game: Game, entropy: bytes) -> Move:
-    """The move that the clock makes for the seat to move: its lowest tile, yellow side up, on any square it may go."""
+    """The move that the clock makes for the seat to move: its lowest tile, yellow, on a random legal square."""
     squares = game.board.frontier()
     return Move(squares[int.from_bytes(entropy) % len(squares)], Tile(game.hand[0], Side.ADDEND))
 
 
 def wake(decision: Decision) -> None:
-    """Give a turn, and the time to object, some more time after the house was away."""
+    """Extend a turn, or the time to object, after a server restart."""
     table, now_ms = decision.table, decision.context.now_ms
     expires, objections = table.expires_ms, table.objections_until_ms
     soon = expires is not None and expires < now_ms + GRACE_MS
@@ -136,5 +136,5 @@ def wake(decision: Decision) -> None:
 
 
 def _grace_ms(table: Table) -> int:
-    """What a turn has after a restart: enough to go on, and all of it where the device has yet to be handed over."""
+    """The time for a turn after a restart: a minimum, or all of it if the device has yet to be handed over."""
     return HANDOVER_MS + table.options.seconds * 1000 if table.awaiting_reveal else GRACE_MS

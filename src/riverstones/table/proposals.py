@@ -18,11 +18,11 @@ from .state import Phase, Table
 LONGEST_WORDS = 280
 CHAT_BURST = 5
 CHAT_BURST_MS = 10_000
-"""A person may say this many things within this time."""
+"""The period over which a player's chat messages are counted for the rate limit."""
 
 
 def needed(table: Table, proposal: Proposal, absent: frozenset[str]) -> frozenset[int]:
-    """The seats whose consent is needed: those of all people. Absent people cannot stop a pause or a newcomer."""
+    """The seats whose consent is needed: those of all players. Absent ones cannot block a pause or a newcomer."""
     away = absent if proposal in (Proposal.PAUSE, Proposal.NEWCOMER) else frozenset()
     return frozenset(
         seat for seat, chair in enumerate(table.chairs) if chair.person is not None and chair.person not in away
@@ -48,7 +48,7 @@ def refuse_proposal(table: Table, proposal: Proposal, seat: int, absent: frozens
 
 
 def _refuse_newcomer(table: Table, absent: frozenset[str]) -> None:
-    """A newcomer needs an abandoned seat. A rated game is finished by those who began it."""
+    """Refuse a newcomer unless a seat is abandoned. A rated game is finished by those who began it."""
     if table.options.rated:
         raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
     if not any(chair.free or chair.person in absent for chair in table.chairs):
@@ -56,15 +56,16 @@ def _refuse_newcomer(table: Table, absent: frozenset[str]) -> None:
 
 
 def welcomes_newcomer(table: Table, absent: frozenset[str]) -> bool:
-    """Whether everybody who still plays agrees that somebody else takes over an abandoned seat."""
+    """Whether all remaining players agree that a newcomer takes over an abandoned seat."""
     pending = table.asked(Proposal.NEWCOMER)
     return pending is not None and pending.agreed >= needed(table, Proposal.NEWCOMER, absent)
 
 
 def _refuse_take_back(table: Table, seat: int) -> None:
-    """A move may be taken back unless somebody saw a tile drawn after it. One person among bots is free to.
+    """Refuse a take-back if another player saw a tile drawn after the move. One player among bots is always free to.
 
-    A bot that sits in for somebody is no such bot: they may come back, and to an opponent who knows the bag.
+    A bot that stands in for a player does not count as a bot here: that player may return, to an opponent who knows the
+    next tiles of the bag.
     """
     assert table.game is not None
     own = [number for number, turn in enumerate(table.game.turns) if turn.seat == seat]
@@ -81,7 +82,7 @@ def _refuse_take_back(table: Table, seat: int) -> None:
 
 
 def ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
-    """Ask the others for their consent; who is alone has it."""
+    """Make a proposal. It is granted at once if nobody else has to agree."""
     table = decision.table
     own_chair(table, actor, command.seat)
     refuse_proposal(table, command.proposal, command.seat, decision.context.absent)
@@ -92,7 +93,7 @@ def ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
 
 
 def answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
-    """Consent to what was asked, or not."""
+    """Accept or decline a pending proposal."""
     table = decision.table
     own_chair(table, actor, command.seat)
     pending = table.asked(command.proposal)
@@ -102,7 +103,7 @@ def answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
         decision.emit(e.Declined(command.seat, command.proposal))
         return
     refuse_proposal(table, command.proposal, pending.seat, decision.context.absent)
-    if command.seat not in pending.agreed:  # to say yes again adds nothing, and must not make the log longer
+    if command.seat not in pending.agreed:  # repeating a consent must not lengthen the log
         decision.emit(e.Agreed(command.seat, command.proposal))
     _grant_if_agreed(decision, command.proposal)
 
@@ -138,13 +139,13 @@ def rematch(decision: Decision, command: c.Rematch) -> None:
 
 
 def wants_rematch(table: Table) -> bool:
-    """Whether everybody has agreed to a rematch that the house has yet to make."""
+    """Whether everybody has agreed to a rematch that does not exist yet."""
     pending = table.asked(Proposal.REMATCH)
     return pending is not None and pending.agreed >= needed(table, Proposal.REMATCH, frozenset())
 
 
 def rematch_terms(table: Table) -> tuple[Options, tuple[Chair, ...]]:
-    """The terms of the rematch: the same people and bots, with the start passed on to the next seat."""
+    """The options and chairs of the rematch: the same players and bots, with the next seat starting."""
     assert table.game is not None
     start = (table.game.setup.start + 1) % table.options.seats
     options = table.options if table.options.start == "random" else replace(table.options, start=start)
@@ -152,7 +153,7 @@ def rematch_terms(table: Table) -> tuple[Options, tuple[Chair, ...]]:
 
 
 def say(decision: Decision, actor: Actor, command: c.Say) -> None:
-    """Say something to the table."""
+    """Send a chat message."""
     table = decision.table
     seats = table.seats_of(actor.person)
     if not seats or actor.person is None:

@@ -1,4 +1,4 @@
-"""Who sits where: making a table, sitting down, leaving, taking over, giving up."""
+"""Seating: create a table, sit down, leave, take over a seat, resign."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .proposals import welcomes_newcomer
 from .state import Phase, Table, begin
 
 STAND_IN = "brook"
-"""The level of the bot that plays on for somebody who resigned: neither a gift to the next seat nor a threat."""
+"""The level of the bot that replaces a player who resigned: neither a gift to the next seat nor a threat."""
 
 
 def create(
@@ -25,9 +25,9 @@ def create(
     *,
     bots_alone: bool = False,
 ) -> Decision:
-    """Make a table. If every seat is taken from the start, play begins at once.
+    """Create a table. If every seat is taken from the start, the game starts at once.
 
-    At least one person has to sit there, unless the host lets bots play by themselves: `bots_alone`.
+    At least one seat must be held by a player, unless the host sets `bots_alone`.
     """
     options.check()
     if len(chairs) != options.seats:
@@ -45,7 +45,7 @@ def create(
 
 
 def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
-    """Take a seat, and begin to play if it was the last free one."""
+    """Take a seat, and start the game if it was the last free one."""
     table = decision.table
     assert actor.person is not None
     if table.phase is Phase.OVER:
@@ -85,14 +85,14 @@ def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
 
 
 def _may_return(chair: Chair, actor: Actor) -> bool:
-    """Whether a seat is one's own to come back to."""
+    """Whether this seat belongs to the actor, who may return to it."""
     return chair.person is None and chair.owner == actor.person
 
 
 def _may_take(table: Table, chair: Chair, actor: Actor, absent: frozenset[str]) -> bool:
-    """Whether somebody may sit here: on a free seat, on one's own, or on one whose holder has been away for long.
+    """Whether the actor may sit here: on a free seat, on their own, or on an abandoned one.
 
-    Once a rated game has begun, nobody may play it to its end for somebody else.
+    Once a rated game has begun, nobody may take over another player's seat.
     """
     if _may_return(chair, actor):
         return not chair.resigned
@@ -102,7 +102,7 @@ def _may_take(table: Table, chair: Chair, actor: Actor, absent: frozenset[str]) 
 
 
 def free_colour(chairs: tuple[Chair, ...], seat: int, wanted: str) -> str:
-    """The colour for a seat: the wanted one unless somebody else has it."""
+    """The colour for a seat: the wanted one unless another seat has it."""
     taken = {chair.colour for n, chair in enumerate(chairs) if n != seat and not chair.free}
     return wanted if wanted not in taken else next(colour for colour in COLOURS if colour not in taken)
 
@@ -116,7 +116,7 @@ def stand(decision: Decision, actor: Actor, command: c.Stand) -> None:
 
 
 def seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
-    """Let a bot take a seat. In a rated game the seat has resigned then."""
+    """Seat a bot. In a rated game this counts as the seat's resignation."""
     table = decision.table
     chair = chair_at(table, command.seat)
     if table.phase is Phase.OVER:
@@ -142,7 +142,7 @@ def seat_bot(decision: Decision, actor: Actor, command: c.SeatBot) -> None:
 
 
 def bot_chair(chairs: tuple[Chair, ...], seat: int, level: str) -> Chair:
-    """A bot's chair; who sat there before may come back to it."""
+    """A bot's chair; the player who sat there before may return to it."""
     old = chairs[seat]
     return Chair(
         bot=level,
@@ -166,7 +166,7 @@ def clear_seat(decision: Decision, actor: Actor, command: c.ClearSeat) -> None:
 
 
 def resign(decision: Decision, actor: Actor, command: c.Resign) -> None:
-    """Give up."""
+    """Resign."""
     table = decision.table
     own_chair(table, actor, command.seat)
     if table.phase is Phase.WAITING:
@@ -177,7 +177,7 @@ def resign(decision: Decision, actor: Actor, command: c.Resign) -> None:
 
 
 def _give_up(decision: Decision, seat: int) -> None:
-    """Let a seat resign, or count as resigned. The last one who stays has won; among more a bot plays on for it."""
+    """Mark a seat as resigned. The last remaining seat wins; with more remaining, a bot plays on for the seat."""
     decision.emit(e.Resigned(seat))
     chairs = decision.table.chairs
     staying = [chair for chair in chairs if not chair.resigned]
@@ -188,7 +188,7 @@ def _give_up(decision: Decision, seat: int) -> None:
 
 
 def close(decision: Decision, actor: Actor, command: c.Close) -> None:
-    """Close a table that has not begun."""
+    """Close a table before play has begun."""
     if actor.person != decision.table.host:
         raise NotAllowed(TableRefusal.NOT_THE_HOST)
     if decision.table.phase is not Phase.WAITING:

@@ -1,4 +1,7 @@
-"""The state of a table, and how each event changes it. Nothing here can fail: what is logged has happened."""
+"""The state of a table, and how each event changes it.
+
+Applying an event cannot be refused: everything in the log has happened.
+"""
 
 from __future__ import annotations
 
@@ -16,26 +19,26 @@ from .options import Clock, Options
 from .players import Chair
 
 SETTLE_MS = 30_000
-"""How long the last move of a game by claims may be objected to."""
+"""How long the last move of a game with claims may be objected to."""
 
 HANDOVER_MS = 20_000
-"""How long the clock waits for a shared device to be handed over while people at other devices wait as well."""
+"""How long the clock waits for a shared device to be handed over while players on other devices wait."""
 
 CHAT_KEPT = 100
-"""How many of the last words a table remembers."""
+"""The number of chat messages that a table keeps."""
 
 
 class Phase(Enum):
-    """Where a table is in its life."""
+    """The phase of a table."""
 
     WAITING = "waiting"
-    """For people to sit down."""
+    """Free seats are waiting for players."""
     PLAYING = "playing"
     SETTLING = "settling"
-    """The last claimed move is made and may still be objected to."""
+    """The last move is made and its claim may still be objected to."""
     OVER = "over"
     CLOSED = "closed"
-    """It was given up before it began."""
+    """It was closed before play began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +48,12 @@ class PendingProposal:
     proposal: Proposal
     seat: int
     agreed: frozenset[int]
-    """The seats that have consented, the asker's among them."""
+    """The seats that have agreed, including the proposer's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Something that was said."""
+    """A chat message."""
 
     at_ms: int
     person: str
@@ -60,7 +63,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One table being played, with full knowledge."""
+    """One table, with full knowledge."""
 
     id: str
     options: Options
@@ -74,27 +77,27 @@ class Table:
     seed: Seed | None = None
     game: Game | None = None
     made: tuple[tuple[Series, ...] | None, ...] = ()
-    """For each turn the Kakuros it scored; None for a claim that nobody has questioned."""
+    """For each turn, the Kakuros it scored; None for a claim without an objection."""
     turn_ms: int = 0
-    """When the turn, or what was left of it after a pause or a restart, began."""
+    """When the turn, or the rest of it after a pause or a restart, began."""
     deadline_ms: int | None = None
-    """When the turn, or the time for objections at the end, is up; None where time is not kept, during a pause, and
-    while a device is handed over with nobody else waiting."""
+    """When the turn, or the time to object at the end, is over; None without a clock, during a pause, and while a
+    device is handed over with nobody else waiting."""
     left_ms: int | None = None
-    """What was left of the turn's time when a pause began."""
+    """The time left in the turn when a pause began."""
     awaiting_reveal: bool = False
-    """Whether the clock waits until the seat to move, which shares its device with others, is shown its hand."""
+    """Whether the clock waits until the seat to move is shown its hand on a shared device."""
     objections_ms: int | None = None
-    """Until when a bot that is next waits for people to object to the last claim, should any of them want to."""
+    """Until when the next bot waits for players to object to the last claim."""
     away: frozenset[int] = frozenset()
-    """The seats of people who were out of reach when the last claim was made: nobody waits for them to object."""
+    """The seats of players who were disconnected when the last claim was made: nobody waits for their objections."""
     paused: bool = False
     confirmed: frozenset[int] = frozenset()
-    """The seats that let the last claim stand."""
+    """The seats that have accepted the last claim."""
     proposals: tuple[PendingProposal, ...] = ()
     chat: tuple[Words, ...] = ()
     ever_seated: frozenset[str] = frozenset()
-    """Everybody who holds or held a seat of the game, and so has seen its hand."""
+    """All players who hold or held a seat in this game, and so have seen its hand."""
     ended_ms: int | None = None
     next: str | None = None
     """The table of the rematch."""
@@ -106,7 +109,7 @@ class Table:
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is; None when nobody is to move."""
+        """The seat to move; None if there is none."""
         return self.game.to_move if self.game and self.phase is Phase.PLAYING and not self.game.over else None
 
     @property
@@ -116,7 +119,7 @@ class Table:
 
     @property
     def objections_until_ms(self) -> int | None:
-        """Until when the bot that is to move waits for objections; None when all who are waited for have spoken."""
+        """Until when the bot to move waits for objections; None once everybody who is waited for has answered."""
         if self.to_move is None or self.chairs[self.to_move].bot is None or self.paused:
             return None
         if self.objections_ms is None or self.game is None or self.game.turns[-1].upheld:
@@ -130,18 +133,18 @@ class Table:
 
     @property
     def expires_ms(self) -> int | None:
-        """When the clock makes the move of the turn, or lets the last claim stand; None if it never does."""
+        """When the clock makes the move of the turn or accepts the last claim; None if it never does."""
         strict = self.phase is Phase.PLAYING and self.options.clock is Clock.STRICT
         return self.deadline_ms if strict or self.phase is Phase.SETTLING else None
 
     @property
     def players(self) -> frozenset[str]:
-        """Everybody who holds a seat, programs included."""
+        """Every person who holds a seat, including owners of programs."""
         return frozenset(chair.person for chair in self.chairs if chair.person is not None)
 
     @property
     def outcome(self) -> Outcome | None:
-        """The result once it stands. Who resigned does not win."""
+        """The result once it is final. Seats that resigned do not win."""
         if self.phase is not Phase.OVER or self.game is None:
             return None
         return Outcome.of(self.game.scores, [seat for seat, chair in enumerate(self.chairs) if chair.resigned])
@@ -153,7 +156,7 @@ class Table:
         return tuple(seat for seat, chair in enumerate(self.chairs) if chair.person == person)
 
     def shares_device(self, seat: int) -> bool:
-        """Whether the device of a seat has to be handed over to it: its holder plays for several people."""
+        """Whether this seat's device has to be handed over, because its holder plays several seats."""
         person = self.chairs[seat].person
         held = [chair for chair in self.chairs if chair.person == person and not chair.program]
         return person is not None and not self.chairs[seat].program and len(held) > 1
@@ -164,17 +167,17 @@ class Table:
 
 
 def fold(entries: Iterable[e.Entry], table: Table | None = None) -> Table:
-    """The table after these events, the first of which makes it unless a table is given."""
+    """The table after these events; unless a table is given, the first of them has to be `Created`."""
     rest = iter(entries)
     begun = table or begin(next(rest))
     return reduce(apply, rest, begun)
 
 
 def begin(entry: e.Entry) -> Table:
-    """The table that a log's first event makes."""
+    """The table that the first event of a log creates."""
     made = entry.event
     if not isinstance(made, e.Created):
-        raise ValueError("the log of a table begins with its making")
+        raise ValueError("the first event of a log must be the creation of the table")
     return Table(made.table, made.options, made.host, made.chairs, entry.at_ms, made.previous, entry.seq)
 
 
@@ -224,7 +227,7 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
         case e.Resigned(seat):
             return replace(table, chairs=_with(table.chairs, seat, replace(table.chairs[seat], resigned=True)))
         case e.Extended(deadline_ms, objections_ms):
-            # A log from before clocks waited for the hand has this for a turn that does so now, without an end.
+            # Logs from before clocks waited for the hand have this event, without an end, for a turn that waits now.
             waits = table.awaiting_reveal and table.deadline_ms is None
             deadline = None if waits else deadline_ms
             return replace(table, deadline_ms=deadline, objections_ms=objections_ms, turn_ms=at_ms)
@@ -246,11 +249,11 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
         case e.Closed():
             return replace(table, phase=Phase.CLOSED, ended_ms=at_ms)
         case e.Created():
-            raise ValueError("a table is made once")
+            raise ValueError("a table is created only once")
 
 
 def _wait_again_ms(table: Table, objections_ms: int) -> int:
-    """How long a bot waits for objections after a pause: the whole time again, but not until the clock moves for it."""
+    """How long a bot waits for objections after a pause: the full time again, but not past its own deadline."""
     wait_ms = objections_ms - table.turn_ms
     strict = table.options.clock is Clock.STRICT and table.left_ms is not None
     return min(wait_ms, (table.left_ms or 0) // 2) if strict else wait_ms
@@ -268,7 +271,7 @@ def _seated(table: Table, seat: int, chair: Chair) -> Table:
     after = replace(table, chairs=_with(table.chairs, seat, chair))
     if table.phase is Phase.WAITING:
         return after
-    # The proposal was for one newcomer.
+    # A newcomer proposal admits only one newcomer.
     return replace(_without(after, Proposal.NEWCOMER), ever_seated=table.ever_seated | after.players)
 
 
@@ -286,9 +289,9 @@ def _started(table: Table, seed: Seed, start: int, at_ms: int) -> Table:
 
 
 def _turn_begins(table: Table, at_ms: int) -> Table:
-    """A new turn: the clock starts again, and pending proposals lapse, except that for a newcomer."""
+    """Begin a turn: restart the clock and drop pending proposals, except the one for a newcomer."""
     kept = tuple(pending for pending in table.proposals if pending.proposal is Proposal.NEWCOMER)
-    # Copying a table is most of the work of a move, so all changes are made in one copy.
+    # Copying a table is most of the cost of a move, so all changes go into one copy.
     begun: dict[str, Any] = {"objections_ms": None, "away": frozenset(), "confirmed": frozenset(), "proposals": kept}
     seat = table.to_move
     if table.options.clock is not Clock.OFF and seat is not None and table.shares_device(seat):
@@ -298,7 +301,7 @@ def _turn_begins(table: Table, at_ms: int) -> Table:
 
 
 def _clock_starts(table: Table, at_ms: int, **changes: Any) -> Table:
-    """The whole time of the turn begins; during a pause, as soon as that ends. Other changes are made along with it."""
+    """Start the turn's full time, or do so when the current pause ends. Other changes go into the same copy."""
     if table.options.clock is Clock.OFF:
         return replace(table, **changes, awaiting_reveal=False, turn_ms=at_ms, deadline_ms=None)
     turn_length_ms = table.options.seconds * 1000
@@ -308,13 +311,13 @@ def _clock_starts(table: Table, at_ms: int, **changes: Any) -> Table:
 
 
 def _handover_ends_ms(table: Table, seat: int, at_ms: int) -> int | None:
-    """When the turn of a seat whose hand is never shown is up: among people at other devices nobody may stall."""
+    """When a turn ends whose hand is never shown: with players on other devices waiting, nobody may stall."""
     others = any(chair.person not in (None, table.chairs[seat].person) for chair in table.chairs)
     return at_ms + HANDOVER_MS + table.options.seconds * 1000 if others else None
 
 
 def _device_changes(table: Table, at_ms: int) -> Table:
-    """Somebody sat down or left. If the clock waits, there may be no device to hand over now, or people waiting."""
+    """Adjust a waiting clock after a seat changed: there may be no device to hand over any more, or others may wait."""
     seat = table.to_move
     if not table.awaiting_reveal or seat is None:
         return table
@@ -332,7 +335,7 @@ def _device_changes(table: Table, at_ms: int) -> Table:
 def _moved(table: Table, event: e.Moved, at_ms: int) -> Table:
     assert table.game is not None
     move = Move.parse(event.move)
-    game = table.game.play(move, claim=event.claim, timed_out=event.timed_out)  # refuses what cannot be judged
+    game = table.game.play(move, claim=event.claim, timed_out=event.timed_out)  # raises if unplayable
     made = None if table.by_claims else kakuros_made(table.game.board, move)
     after = _turn_begins(replace(table, game=game, made=(*table.made, made)), at_ms)
     if not game.over:

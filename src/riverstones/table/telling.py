@@ -1,4 +1,4 @@
-"""What a viewer is told of an event: the same for everybody, except for the hand of the seat that is looked from."""
+"""The message about an event: the same for every viewer, except for the hand of the viewer's seat."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from .wire import events as w
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """An event as it is told: the part that everybody hears, and each seat's hand after it for who looks from there."""
+    """An event as a message: the public part, and the hand of each seat after it."""
 
     seq: int
     public: wire.EventMessage
     hands: tuple[tuple[int, ...], ...]
 
     def to(self, viewer: Viewer) -> wire.EventMessage:
-        """The event for one viewer. The number is the same for all."""
+        """The message for one viewer. Its number is the same for all."""
         if viewer.seat is None or not self.hands:
             return self.public
         return {**self.public, "hand": list(self.hands[viewer.seat])}
 
 
 def tell(entry: e.Entry, after: Table) -> Telling:
-    """Put an event into what may be told of it. `after` is the table just after the event."""
+    """Prepare the messages for an event; `after` is the table right after it."""
     public: wire.EventMessage = {
         "type": "event",
         "seq": entry.seq,
@@ -42,7 +42,7 @@ def tell(entry: e.Entry, after: Table) -> Telling:
 
 
 def told(event: e.Event, after: Table) -> wire.TableEvent:
-    """The public part of an event. An event without a case here is a type error: nothing is told by default."""
+    """The public part of an event. An event without a case here is a type error: nothing is broadcast by default."""
     match event:
         case e.Moved():
             return _moved(after)
@@ -100,7 +100,7 @@ def _moved(after: Table) -> w.Moved:
 
 
 def _objected(seat: int, after: Table) -> w.Objected:
-    """An objection with its verdict: what the move was really worth, or why it was not allowed."""
+    """An objection with its verdict: what the move really scores, or why it was not allowed."""
     assert after.game is not None
     last = after.game.turns[-1]
     reason = refusal(after.game.board_before_last(), last.move, after.options.variant)

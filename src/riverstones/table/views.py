@@ -1,8 +1,8 @@
-"""What a viewer may know of a table. Every byte that leaves a table is made here or in `telling`.
+"""What a viewer may know about a table. Every byte that leaves a table is made here or in `telling`.
 
-A viewer is a person who looks at the table, perhaps from one of the seats that the person holds. Whoever holds several
-seats at one device looks from one of them at a time. What depends on the viewer is very little: the hand of the seat
-that is looked from. All the rest is public, and what is not public is not read here, except by `hand_of`.
+A viewer is a person who looks at the table, possibly from one of the seats that the person holds. With several seats on
+one device the viewer has one of them at a time. Only the hand of the viewer's seat depends on the viewer. Everything
+else is public, and only `hand_of` reads anything that is not.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from .state import Phase, Table
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks, and from which seat."""
+    """A person looking at a table, and the seat they look from."""
 
     person: str | None = None
     seat: int | None = None
 
 
 def check_viewer(table: Table, viewer: Viewer) -> None:
-    """Refuse a look from a seat that is not the viewer's own."""
+    """Refuse a viewer whose seat is not their own."""
     if viewer.seat is not None and viewer.seat not in table.seats_of(viewer.person):
         raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=viewer.seat)
 
 
 def viewer_after(viewer: Viewer, table: Table) -> Viewer:
-    """The viewer once somebody has sat down or left: no longer at a lost seat, and at the only seat one holds."""
+    """The viewer after a seat change: without a seat they have lost, and at their only seat if they have one."""
     seats = table.seats_of(viewer.person)
     if viewer.seat is not None:
         return viewer if viewer.seat in seats else Viewer(viewer.person)
@@ -41,12 +41,12 @@ def viewer_after(viewer: Viewer, table: Table) -> Viewer:
 
 
 def hand_of(table: Table, seat: int | None) -> list[int] | None:
-    """The tiles of the seat that is looked from: the one secret that is told, to its owner alone."""
+    """The hand of the viewer's seat: the only secret that is ever sent, and only to its owner."""
     return None if table.game is None or seat is None else list(table.game.hands[seat])
 
 
 def seat_view(table: Table, seat: int | None) -> View:
-    """What the rules let a seat know of the game; bots are handed this and nothing else."""
+    """The game as a seat may know it; bots receive this and nothing else."""
     if table.game is None:
         raise NotAllowed(TableRefusal.NOT_STARTED)
     return view(table.game, seat)
@@ -72,7 +72,7 @@ def _position(table: Table, seat: int | None) -> str | None:
 
 
 def snapshot(table: Table, viewer: Viewer) -> wire.Snapshot:
-    """Everything that this viewer may know of the table, in one piece."""
+    """Everything that this viewer may know about the table."""
     check_viewer(table, viewer)
     game = table.game
     turns = game.turns if game else ()
@@ -106,7 +106,7 @@ def snapshot(table: Table, viewer: Viewer) -> wire.Snapshot:
 
 
 def result(table: Table) -> wire.Result | None:
-    """How the game ended, and the seed that it was dealt from; None before the end."""
+    """How the game ended, and the seed of its deal; None before the end."""
     outcome = table.outcome
     if outcome is None or table.seed is None or table.ended_ms is None:
         return None
@@ -133,7 +133,7 @@ def chair_to_json(chair: Chair) -> wire.Chair:
 
 
 def turn_to_json(number: int, turn: Turn, made: tuple[Series, ...] | None) -> wire.Turn:
-    """A turn as everybody saw it. The Kakuros of a claim are not told before somebody has objected to it."""
+    """A turn as everybody saw it. The Kakuros of a claim are hidden until somebody objects."""
     return {
         "turn": number,
         "seat": turn.seat,
@@ -147,7 +147,7 @@ def turn_to_json(number: int, turn: Turn, made: tuple[Series, ...] | None) -> wi
 
 
 def series_to_json(series: Series) -> wire.SeriesInfo:
-    """A total with its addends, where they lie, and what they are worth."""
+    """A total with its addends, their squares and their points."""
     return {
         "squares": [str(square) for square in series.squares],
         "total": series.total,
@@ -158,12 +158,12 @@ def series_to_json(series: Series) -> wire.SeriesInfo:
 
 
 def reason_to_json(reason: Reason) -> wire.ReasonInfo:
-    """A reason as code and parameters; the reader's language has the sentence."""
+    """A reason as code and parameters; the client's catalogue has the sentence."""
     return {"code": reason.code.value, "params": dict(reason.params)}
 
 
 def explanation_to_json(explanation: Explanation) -> wire.Preview:
-    """A tentative move judged: whether it may be played, what it would score and what only looks as if it did."""
+    """A preview of a move: whether it is legal, what it would score, and its near misses."""
     return {
         "move": str(explanation.move),
         "legal": explanation.legal,
@@ -178,7 +178,7 @@ def explanation_to_json(explanation: Explanation) -> wire.Preview:
 
 
 def summary(table: Table) -> wire.TableSummary:
-    """A line for a list of tables."""
+    """A table's entry in a list of tables."""
     return {
         "table": table.id,
         "options": table.options.to_json(),
@@ -194,5 +194,5 @@ def summary(table: Table) -> wire.TableSummary:
 
 
 def is_open(table: Table) -> bool:
-    """Whether a stranger may find this table in the list and sit down."""
+    """Whether this table is listed and has a seat that anybody may take."""
     return table.options.listed and table.phase is Phase.WAITING

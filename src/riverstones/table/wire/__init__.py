@@ -1,11 +1,11 @@
 """Every message between a table and its clients, defined once.
 
-What travels is plain JSON, so each message is a `TypedDict`: a dictionary to whoever builds or sends it, a class to the
+Messages are plain JSON, so each one is a `TypedDict`: a dictionary to the code that builds or sends it, a class to the
 type checker. The server's validators, the published JSON Schemas, the OpenAPI document and the web app's TypeScript
-types are all made from these classes.
+types are all generated from these classes.
 
-`shapes` holds what messages consist of, `events` what happens at a table as it is told, `server` and `client` the
-messages by the direction in which they travel. Commands are dataclasses, in `riverstones.table.commands`.
+`shapes` holds the parts of messages, `events` the events of a table as clients receive them, `server` and `client` the
+messages by their direction. Commands are dataclasses, in `riverstones.table.commands`.
 """
 
 from .client import AskHint, AskPreview, ClientMessage, Do, Hello, Look, Ping

@@ -30,7 +30,7 @@ class Hello(TypedDict):
     since: NotRequired[Annotated[int, Bounds(at_least=0)] | None]
     """The number of the last event that the client knows; without it the server sends a snapshot."""
     seat: NotRequired[SeatNumber | None]
-    """The seat to look from; without it one's only seat, or none if one holds several."""
+    """The seat to look from; by default the person's only seat, or none if they hold several."""
 
 
 class Do(TypedDict):
@@ -49,7 +49,7 @@ class Look(TypedDict):
 
 
 class AskPreview(TypedDict):
-    """What would this move score, and if it is not allowed, why?"""
+    """Ask what a move would score or, if it is not allowed, why."""
 
     type: Literal["preview"]
     id: CommandId
@@ -58,7 +58,7 @@ class AskPreview(TypedDict):
 
 
 class AskHint(TypedDict):
-    """A hint in three steps: where, which tile, the whole move."""
+    """Ask for a hint in three steps: where, which tile, the whole move."""
 
     type: Literal["hint"]
     id: CommandId
@@ -67,7 +67,7 @@ class AskHint(TypedDict):
 
 
 class Ping(TypedDict):
-    """Is anybody there, and what is the time?"""
+    """Check the connection and ask for the server's time."""
 
     type: Literal["ping"]
 

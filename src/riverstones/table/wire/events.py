@@ -1,4 +1,4 @@
-"""The events of a table as they are told. What is stored of an event is `riverstones.table.events`."""
+"""The events of a table as clients receive them. Their stored form is in `riverstones.table.events`."""
 
 from typing import Literal, TypedDict
 
@@ -6,7 +6,7 @@ from .shapes import Chair, PlainOptions, ProposalName, ReasonInfo, Result, Turn
 
 
 class Created(TypedDict):
-    """The table was made."""
+    """The table was created."""
 
     type: Literal["created"]
     options: PlainOptions
@@ -15,7 +15,7 @@ class Created(TypedDict):
 
 
 class Seated(TypedDict):
-    """A person, or a bot, holds the seat now."""
+    """A player or a bot took the seat."""
 
     type: Literal["seated"]
     seat: int
@@ -23,7 +23,7 @@ class Seated(TypedDict):
 
 
 class Left(TypedDict):
-    """The seat is free; its `owner` may come back."""
+    """The seat is free; its `owner` may return."""
 
     type: Literal["left"]
     seat: int
@@ -31,7 +31,7 @@ class Left(TypedDict):
 
 
 class Started(TypedDict):
-    """The stones are laid and the hands drawn."""
+    """The stones are laid and the hands dealt."""
 
     type: Literal["started"]
     first: int
@@ -52,7 +52,7 @@ class Moved(Turn):
 
 
 class Objected(TypedDict):
-    """Somebody objected to the last move, with the verdict."""
+    """A seat objected to the last move, with the verdict."""
 
     type: Literal["objected"]
     seat: int
@@ -60,18 +60,18 @@ class Objected(TypedDict):
     refusal: ReasonInfo | None
     """Why the move's flips were not allowed."""
     last: Turn
-    """The turn as it stands now, with what it really made."""
+    """The turn as it stands now, with the Kakuros it really made."""
 
 
 class Confirmed(TypedDict):
-    """A seat lets the last claim stand."""
+    """A seat accepted the last claim."""
 
     type: Literal["confirmed"]
     seat: int
 
 
 class Asked(TypedDict):
-    """Somebody proposed something that needs the others' consent."""
+    """A seat made a proposal that needs the others' consent."""
 
     type: Literal["asked"]
     seat: int
@@ -79,7 +79,7 @@ class Asked(TypedDict):
 
 
 class Agreed(TypedDict):
-    """Somebody consented."""
+    """A seat accepted a proposal."""
 
     type: Literal["agreed"]
     seat: int
@@ -87,7 +87,7 @@ class Agreed(TypedDict):
 
 
 class Declined(TypedDict):
-    """Somebody did not consent, so the proposal is off."""
+    """A seat declined a proposal, which is dropped."""
 
     type: Literal["declined"]
     seat: int
@@ -101,7 +101,7 @@ class Paused(TypedDict):
 
 
 class Resumed(TypedDict):
-    """The game goes on."""
+    """The game is resumed."""
 
     type: Literal["resumed"]
     seat: int
@@ -115,14 +115,14 @@ class TakenBack(TypedDict):
 
 
 class Resigned(TypedDict):
-    """A seat gave up."""
+    """A seat resigned."""
 
     type: Literal["resigned"]
     seat: int
 
 
 class Extended(TypedDict):
-    """The server was away and gives the turn, or the time for objections, longer."""
+    """The turn, or the time for objections, was extended after a server restart."""
 
     type: Literal["extended"]
     deadline_ms: int | None
@@ -130,14 +130,14 @@ class Extended(TypedDict):
 
 
 class Ended(TypedDict):
-    """The result stands."""
+    """The game ended, and the result is final."""
 
     type: Literal["ended"]
     result: Result
 
 
 class Said(TypedDict):
-    """Somebody at the table said something. The text is plain: escape it."""
+    """A chat message. It is plain text: escape it."""
 
     type: Literal["said"]
     person: str
@@ -153,7 +153,7 @@ class Rematched(TypedDict):
 
 
 class Closed(TypedDict):
-    """The host closed the table before it began."""
+    """The host closed the table before play began."""
 
     type: Literal["closed"]
 

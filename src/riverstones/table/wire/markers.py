@@ -1,7 +1,7 @@
 """What the schema of a field says beyond its Python type.
 
-This layer has only the standard library, so a constraint is plain data here, in `Annotated`; whoever validates messages
-reads it.
+This layer uses only the standard library, so a constraint is plain data in `Annotated`, and the validator of the
+messages reads it.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """JSON values that stand for something typed: a member of an enum, one of a tuple, the fields of a dataclass."""
+    """Plain JSON for a typed value: a member of an enum, an item of a tuple, the fields of a dataclass."""
 
     of: type[Any] | tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The limits of a number or a text; None where there is no limit."""
+    """Bounds of a number, or of the length of a text; None for no bound."""
 
     at_least: int | None = None
     at_most: int | None = None

@@ -1,4 +1,4 @@
-"""The messages that a server sends. A client ignores fields and types it does not know: a version may gain some."""
+"""The messages that a server sends. Clients ignore fields and types they do not know, so that some may be added."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -21,14 +21,14 @@ class Welcome(TypedDict):
 
 
 class SnapshotMessage(TypedDict):
-    """Everything, in one piece: the client forgets what it knew of the table."""
+    """The complete state: it replaces whatever the client knew about the table."""
 
     type: Literal["snapshot"]
     snapshot: Snapshot
 
 
 class EventMessage(TypedDict):
-    """Something happened."""
+    """An event happened at the table."""
 
     type: Literal["event"]
     seq: int
@@ -37,11 +37,11 @@ class EventMessage(TypedDict):
     event: TableEvent
     now: Now
     hand: NotRequired[list[int]]
-    """The hand of the seat that is looked from, after the event."""
+    """The hand of the viewer's seat after the event."""
 
 
 class Ack(TypedDict):
-    """A command was carried out and is stored. `seq` is the number of its last event."""
+    """A command was carried out and stored. `seq` is the number of its last event."""
 
     type: Literal["ack"]
     id: str
@@ -73,13 +73,13 @@ class HintMessage(TypedDict):
 
 
 class Presence(TypedDict):
-    """Who is connected. Not an event: it has no number and is not kept."""
+    """Which seats are connected. This is not an event: it has no number and is not stored."""
 
     type: Literal["presence"]
     seats: list[bool]
-    """For each seat whether its holder is connected; bots always are."""
+    """For each seat, whether its holder is connected; bots always are."""
     absent: list[int]
-    """The seats that have been away for so long that a bot may take over."""
+    """The seats whose holders have been away for so long that a bot may take over."""
     spectators: int
 
 
@@ -112,7 +112,7 @@ ServerMessage = (
 
 
 class ErrorAnswer(TypedDict):
-    """The body of every HTTP answer that is not a success."""
+    """The body of every HTTP response that is not a success."""
 
     error: ErrorInfo
 
@@ -135,4 +135,4 @@ class YourTurn(TypedDict):
 
 
 ProgramMessage = TableOpen | YourTurn
-"""What a program hears on its own stream."""
+"""The messages on a program's own stream."""

@@ -1,4 +1,4 @@
-"""What messages consist of: chairs, turns, the state of a table as one viewer may know it."""
+"""The parts of messages: chairs, turns, the state of a table as one viewer may know it."""
 
 from typing import Annotated, NotRequired, TypedDict
 
@@ -10,21 +10,21 @@ from riverstones.table.state import Phase
 from .markers import Plain
 
 Params = dict[str, int | str]
-"""The parameters of a reason or an error, for the sentence that explains it."""
+"""The parameters of a reason or an error, for the message that explains it."""
 
 PlainOptions = Annotated[dict[str, int | str | bool], Plain(Options)]
-"""What `Options.to_json` gives."""
+"""The result of `Options.to_json`."""
 
 Colour = Annotated[str, Plain(COLOURS)]
 ChairColour = Annotated[str, Plain((*COLOURS, ""))]
-"""A colour, or nothing on a seat that nobody has held."""
+"""A colour; empty for a seat that nobody has held."""
 
 ProposalName = Annotated[str, Plain(Proposal)]
 PhaseName = Annotated[str, Plain(Phase)]
 
 
 class Problem(TypedDict):
-    """One thing that is wrong with a text, and the line where it begins."""
+    """One problem in a text, with the line where it begins."""
 
     line: int
     text: str
@@ -37,18 +37,18 @@ class ErrorInfo(TypedDict):
     params: Params
     text: str
     problems: NotRequired[list[Problem]]
-    """What is wrong with a text that cannot be read, line by line."""
+    """The problems in a text that cannot be parsed, line by line."""
 
 
 class ReasonInfo(TypedDict):
-    """A reason of the rules: a code with parameters."""
+    """A reason given by the rules: a code with parameters."""
 
     code: str
     params: Params
 
 
 class SeriesInfo(TypedDict):
-    """A total with its addends: a Kakuro, or what is not one."""
+    """A total with its addends: a Kakuro, or a series that is not one."""
 
     squares: list[str]
     """The total's square first."""
@@ -59,14 +59,14 @@ class SeriesInfo(TypedDict):
 
 
 class NearMiss(TypedDict):
-    """A series that looks as if it scored, and why it does not."""
+    """A series that a move touches without scoring it, and why."""
 
     series: SeriesInfo
     reason: ReasonInfo
 
 
 class Preview(TypedDict):
-    """A tentative move judged."""
+    """The verdict on a tentative move."""
 
     move: str
     legal: bool
@@ -88,7 +88,7 @@ class Hint(TypedDict):
 
 
 class Chair(TypedDict):
-    """Who holds a seat: a person, a bot of the house, or nobody."""
+    """A seat and who holds it: a person, a bot, or nobody."""
 
     person: str | None
     bot: str | None
@@ -97,7 +97,7 @@ class Chair(TypedDict):
     colour: ChairColour
     program: bool
     owner: str | None
-    """Who held the seat before and may come back to it."""
+    """Who held the seat before and may return to it."""
     resigned: bool
 
 
@@ -123,7 +123,7 @@ class Turn(TypedDict):
 
 
 class Now(TypedDict):
-    """What changes from turn to turn, as everybody may know it."""
+    """The public state that changes from turn to turn."""
 
     phase: PhaseName
     paused: bool
@@ -131,13 +131,13 @@ class Now(TypedDict):
     to_move: int | None
     deadline_ms: int | None
     left_ms: int | None
-    """What was left of the turn's time when a pause began."""
+    """The time left in the turn when a pause began."""
     awaiting_reveal: bool
-    """Whether the clock waits until the seat to move, which shares its device with others, is shown its hand."""
+    """Whether the clock waits until the seat to move is shown its hand on a shared device."""
     objections_ms: int | None
-    """Until when a bot waits with its move for objections to the last claim; null when nobody is waited for."""
+    """Until when a bot holds its move back for objections to the last claim; null if it does not wait."""
     position: str | None
-    """The position as a spectator sees it, one line; null before the game."""
+    """The position as a spectator sees it, in one line; null before the game."""
 
 
 class PendingProposal(TypedDict):
@@ -158,7 +158,7 @@ class Words(TypedDict):
 
 
 class Result(TypedDict):
-    """How the game ended, and the seed that it was dealt from."""
+    """How the game ended, and the seed of its deal."""
 
     scores: list[int]
     winners: list[int]
@@ -168,18 +168,18 @@ class Result(TypedDict):
 
 
 class You(TypedDict):
-    """What is the viewer's own."""
+    """What only this viewer sees."""
 
     person: str | None
     seats: list[int]
     seat: int | None
-    """The seat that is looked from."""
+    """The seat the viewer looks from."""
     hand: list[int] | None
-    """Its tiles; null if none is looked from, or before the game."""
+    """The hand of that seat; null without a seat, or before the game."""
 
 
 class Snapshot(TypedDict):
-    """Everything that one viewer may know of a table."""
+    """Everything that one viewer may know about a table."""
 
     table: str
     seq: int
