@@ -173,7 +173,7 @@ def test_a_cluster_that_is_lost_is_told_in_a_sentence() -> None:
     )
     with (
         local,
-        pytest.raises(NoCluster, match="was lost while it played"),
+        pytest.raises(NoCluster, match="was lost during the match"),
         cluster(local.scheduler_address) as place,
     ):
         compete(Tally(QUICK), 1000, executor=place.executor, heard=lambda result: local.close())
@@ -222,7 +222,7 @@ def test_a_bot_that_crashes_loses_that_game_and_the_match_goes_on(tmp_path: Path
     assert report["bots"][1]["forfeits"] == 2
     assert report["bots"][0]["wins"] >= 2
     assert report["forfeits"] == [
-        {"deal": deal, "seating": 0, "bot": command, "reason": "it ended with status 1: giving up"} for deal in (0, 1)
+        {"deal": deal, "seating": 0, "bot": command, "reason": "it exited with status 1: giving up"} for deal in (0, 1)
     ]
 
 
@@ -231,7 +231,7 @@ def test_a_bot_that_crashes_loses_that_game_and_the_match_goes_on(tmp_path: Path
     [
         ("e5+1", "it made the move e5+1: "),
         ("a1+1", "it made the move a1+1: "),
-        ("nonsense", "it answered “nonsense”, which is no move"),
+        ("nonsense", "it answered “nonsense”, which is not a move"),
     ],
 )
 def test_a_bot_that_makes_no_legal_move_loses(tmp_path: Path, move: str, reason: str) -> None:
@@ -295,11 +295,11 @@ def test_a_file_that_is_not_there_yet_is_begun(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "match", "words"),
     [
-        ("hello", QUICK, "is not the result file of a match"),
-        ("hello\n", QUICK, "is not the result file of a match"),
-        ("[]\n", QUICK, "is not the result file of a match"),
-        ("{}\n", QUICK, "is not the result file of a match"),
-        ('{"riverstones_arena": 0}\n', QUICK, "holds another match: another version of the arena has written it"),
+        ("hello", QUICK, "is not a result file"),
+        ("hello\n", QUICK, "is not a result file"),
+        ("[]\n", QUICK, "is not a result file"),
+        ("{}\n", QUICK, "is not a result file"),
+        ('{"riverstones_arena": 0}\n', QUICK, "holds another match: it was written by another version of the arena"),
         (None, Match(("pebble", "brook"), seed=6), "holds another match: its seed is 5"),
         (None, Match(("brook", "pebble"), seed=5), "holds another match: its bots are pebble, brook"),
         (None, Match(("pebble", "brook"), 5, Variant.EXPERT), "holds another match: its variant is standard"),
@@ -314,7 +314,7 @@ def test_another_file_is_refused_and_left_alone(tmp_path: Path, content: str | N
     before = path.read_bytes()
     with pytest.raises(WrongFile, match=words):
         ResultFile.resume(path, match)
-    with pytest.raises(WrongFile, match="exists already"):
+    with pytest.raises(WrongFile, match="already exists"):
         ResultFile.create(path, match)
     assert path.read_bytes() == before
 
@@ -329,7 +329,7 @@ def test_a_file_with_games_that_cannot_be_is_refused(tmp_path: Path, changes: di
         compete(Tally(QUICK), 2, heard=file.add)
     terms, first, second = path.read_text().splitlines()
     path.write_text("\n".join([terms, first, json.dumps(json.loads(second) | changes), ""]))
-    with pytest.raises(WrongFile, match="is not the result file of a match"):
+    with pytest.raises(WrongFile, match="is not a result file"):
         ResultFile.resume(path, QUICK)
 
 

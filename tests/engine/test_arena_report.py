@@ -198,7 +198,7 @@ def test_deals_that_always_split_speak_for_equal_strength() -> None:
     ],
 )
 def test_a_test_that_cannot_be_is_refused(elo0: float, elo1: float, alpha: float, beta: float) -> None:
-    with pytest.raises(ValueError, match=r"elo0 that is smaller|between 0 and 0\.5|between -4000 and 4000"):
+    with pytest.raises(ValueError, match=r"elo0 must be less|between 0 and 0\.5|between -4000 and 4000"):
         Sprt(elo0, elo1, alpha, beta)
 
 

@@ -78,19 +78,19 @@ def test_it_is_told_the_game_and_shown_its_view(script: Script) -> None:
 @pytest.mark.parametrize(
     ("body", "reason"),
     [
-        ("sys.exit(3)", "it ended with status 3"),
-        ('sys.exit("no idea")', "it ended with status 1: no idea"),
-        ('raise ValueError("lost")', "it ended with status 1: ValueError: lost"),
-        ("os.kill(os.getpid(), 9)", "it ended with status -9"),
-        ('print("hello", flush=True)', "it answered “hello”, which is no JSON object"),
-        ('print("[]", flush=True)', "it answered “[]”, which is no JSON object"),
-        ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "which is no JSON object"),
-        ('say(type="move", move="e4")', "it answered “e4”, which is no move"),
-        ('say(type="move")', "it answered “None”, which is no move"),
-        ('say(type="move", move=["e4+3"])', "which is no move"),
+        ("sys.exit(3)", "it exited with status 3"),
+        ('sys.exit("no idea")', "it exited with status 1: no idea"),
+        ('raise ValueError("lost")', "it exited with status 1: ValueError: lost"),
+        ("os.kill(os.getpid(), 9)", "it exited with status -9"),
+        ('print("hello", flush=True)', "it answered “hello”, which is not a JSON object"),
+        ('print("[]", flush=True)', "it answered “[]”, which is not a JSON object"),
+        ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "which is not a JSON object"),
+        ('say(type="move", move="e4")', "it answered “e4”, which is not a move"),
+        ('say(type="move")', "it answered “None”, which is not a move"),
+        ('say(type="move", move=["e4+3"])', "which is not a move"),
         ('say(type="error", message="what?")', "it answered with an error: what?"),
         ('say(type="error", message="one\\n\\n two \\x1b[31m")', "it answered with an error: one two \ufffd[31m"),
-        ('say(type="move", move="\\ud800")', "it answered “\ufffd”, which is no move"),
+        ('say(type="move", move="\\ud800")', "it answered “\ufffd”, which is not a move"),
         ("sys.stdout.close(); os.close(1); time.sleep(30)", "it closed its input or output"),
     ],
 )
@@ -110,7 +110,7 @@ def test_what_is_wrong_is_told(script: Script, body: str, reason: str) -> None:
 )
 def test_a_program_that_does_not_answer_in_time_is_ended(script: Script, body: str) -> None:
     begun = time.monotonic()
-    with pytest.raises(Failed, match=r"did not answer within 0\.5 seconds|no JSON object"):
+    with pytest.raises(Failed, match=r"did not answer within 0\.5 seconds|not a JSON object"):
         ask(script(body), answer_within_s=0.5)
     assert time.monotonic() - begun < 30
 
@@ -152,7 +152,7 @@ def test_it_is_ended_at_once_when_the_arena_is_interrupted(script: Script) -> No
         ("", "its command is empty"),
         ("  ", "its command is empty"),
         ("no-such-program-here --fast", "there is no program “no-such-program-here”"),
-        ('"half a quotation', "a quotation mark in its command has no partner"),
+        ('"half a quotation', "its command has an unclosed quotation mark"),
     ],
 )
 def test_a_command_that_cannot_run_is_explained(command: str, reason: str) -> None:

@@ -88,9 +88,9 @@ def test_moves_that_do_not_fit_the_position_are_refused() -> None:
     position = format_position(view(game, game.to_move).position)
     last = str(game.turns[-1].move)
     for moves, message in [
-        ("x", "The moves are a list of texts."),
-        ([1], "The moves are a list of texts."),
-        ([last, last], f"The position does not come from the move {last}."),
+        ("x", "The moves must be a list of strings."),
+        ([1], "The moves must be a list of strings."),
+        ([last, last], f"The move {last} does not lead to the position."),
         ([f"{last.partition('~')[0]}~{last[:2]}"], "was not legal"),
         (["x9"], "x9"),
     ]:
@@ -121,23 +121,23 @@ def test_quit_ends_the_conversation() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("", "This is not a line of JSON."),
-        ("go", "This is not a line of JSON."),
-        ("[" * 50_000, "This is not a line of JSON."),
-        ("[1]", "A line holds one JSON object."),
-        ("{}", "The type of a line is newgame, go or quit."),
-        ('{"type": "stop"}', "The type of a line is newgame, go or quit."),
-        ('{"type": ["go"]}', "The type of a line is newgame, go or quit."),
+        ("", "The line is not valid JSON."),
+        ("go", "The line is not valid JSON."),
+        ("[" * 50_000, "The line is not valid JSON."),
+        ("[1]", "A line must be one JSON object."),
+        ("{}", "The type must be newgame, go or quit."),
+        ('{"type": "stop"}', "The type must be newgame, go or quit."),
+        ('{"type": ["go"]}', "The type must be newgame, go or quit."),
         ('{"type": "go"}', "The line has no position."),
         ('{"type": "go", "position": 7}', "The line has no position."),
-        ('{"type": "go", "position": "x", "level": 3}', "The level is a name."),
-        ('{"type": "go", "position": "x", "nodes": 0}', "The number of nodes is a whole number from 1 on."),
-        ('{"type": "go", "position": "x", "nodes": true}', "The number of nodes is a whole number from 1 on."),
-        ('{"type": "newgame", "players": 5}', "Two, three or four can play."),
-        ('{"type": "newgame", "players": "2"}', "Two, three or four can play."),
-        ('{"type": "newgame", "players": 3, "seat": 3}', "A game of 3 has the seats 0 to 2."),
-        ('{"type": "newgame", "variant": "chess"}', "The variant is standard or expert."),
-        ('{"type": "newgame", "seed": "s"}', "The seed is a whole number."),
+        ('{"type": "go", "position": "x", "level": 3}', "The level must be a name."),
+        ('{"type": "go", "position": "x", "nodes": 0}', "The number of nodes must be a positive integer."),
+        ('{"type": "go", "position": "x", "nodes": true}', "The number of nodes must be a positive integer."),
+        ('{"type": "newgame", "players": 5}', "The number of players must be 2, 3 or 4."),
+        ('{"type": "newgame", "players": "2"}', "The number of players must be 2, 3 or 4."),
+        ('{"type": "newgame", "players": 3, "seat": 3}', "The seat must be from 0 to 2."),
+        ('{"type": "newgame", "variant": "chess"}', "The variant must be standard or expert."),
+        ('{"type": "newgame", "seed": "s"}', "The seed must be an integer."),
     ],
 )
 def test_a_bad_line_is_answered_by_an_error_and_changes_nothing(line: str, message: str) -> None:

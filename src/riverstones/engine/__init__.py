@@ -1,1 +1,1 @@
-"""How a move is chosen. Importing this package loads neither NumPy nor Numba; modules that need them do."""
+"""Move selection: bots, search and arena. Importing this package loads neither NumPy nor Numba."""

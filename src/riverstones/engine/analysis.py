@@ -1,4 +1,4 @@
-"""What the engine answers: the plays of a position, ranked, with what each is worth and how sure that is."""
+"""The result of a search: the plays of a position, ranked, with the value of each and its uncertainty."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from dataclasses import dataclass
 from riverstones.rules import Move
 
 Stop = Callable[[], bool]
-"""Asked between two pieces of work whether to come to an end."""
+"""Polled between steps of a search; True asks it to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search has come."""
+    """The progress of a search."""
 
     step: str
-    """What is being done, in a few words."""
+    """The current step, in a few words."""
     done: int
     total: int
 
 
 Report = Callable[[Progress], None]
-"""Told how far a search has come."""
+"""Receives the progress of a search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A play and what the search found out about it."""
+    """A play and its evaluation."""
 
     move: Move
     points: int
-    """What the play scores at once."""
+    """The points of the play itself."""
     mean: float
-    """The points by which the seat is expected to gain on its opponents from here on, as far as the search looked.
-    A cautious level counts its opponents' points for more than they are."""
+    """The expected gain on the opponents from here on, in points, as far as the search looked. A cautious level weights
+    its opponents' points more than its own."""
     standard_error: float
-    """How far the mean is typically off; 0 where it is exact."""
+    """The standard error of the mean; 0 if it is exact."""
     samples: int
-    """How many positions were looked at for this play."""
+    """The number of positions evaluated for this play."""
     exact: bool
-    """Whether the mean is the truth if everybody plays their best, not an estimate."""
+    """Whether the mean is exact under best play by everybody, rather than an estimate."""
     win: float | None = None
-    """The chance to win, a shared win counting half, where the search found it."""
+    """The win probability (a shared win counts half), if the search computed it."""
     variation: tuple[Move, ...] = ()
     """The expected continuation after the play, as far as it is likely."""
 
@@ -57,9 +57,9 @@ class Analysis:
     assumption: str
     """What was assumed about the other seats, in one sentence."""
     nodes: int
-    """How many positions were looked at."""
+    """The number of positions evaluated."""
     complete: bool = True
-    """Whether the search did all that its level asks for: not if it was stopped or ran out of nodes."""
+    """Whether the search was completed; False if it was stopped or ran out of nodes."""
 
     @property
     def best(self) -> Candidate:

@@ -1,9 +1,8 @@
-"""How fast this machine plays: the figures behind `riverstones bench` and bench/bench_kernel.py.
+"""Speed of this machine: the figures of `riverstones bench` and bench/bench_kernel.py.
 
-The method is the same for the kernel and for the rules: greedy games of two seats from the default layout, on seeded
-deals, on one core. For each position of each game every play of the hand to move is generated and scored, the best
-one is made, and the next tile is drawn; all of that is counted. The kernel is warm: compiled or loaded before the clock
-starts.
+The method is the same for the kernel and for the rules: greedy two-seat games from the default layout, on seeded deals,
+on one core. For each position every play of the hand is generated and scored, the best one is made and the next tile is
+drawn; all of this is timed. The kernel is warm: compiled or loaded before timing starts.
 """
 
 from __future__ import annotations
@@ -25,26 +24,26 @@ PLACEMENTS = 67
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Positions a second, one figure a run, and how many plays a position had."""
+    """Positions per second, one figure per run, and the mean number of plays per position."""
 
     positions_per_second: tuple[float, ...]
     plays_per_position: float
 
     @property
     def median(self) -> float:
-        """The figure that counts: half of the runs were faster."""
+        """The median over the runs."""
         return statistics.median(self.positions_per_second)
 
     def __str__(self) -> str:
         slowest, fastest = min(self.positions_per_second), max(self.positions_per_second)
         return (
-            f"{self.median:,.0f} positions a second ({slowest:,.0f} to {fastest:,.0f} in "
-            f"{len(self.positions_per_second)} runs), {self.plays_per_position:.1f} plays a position"
+            f"{self.median:,.0f} positions per second ({slowest:,.0f} to {fastest:,.0f} in "
+            f"{len(self.positions_per_second)} runs), {self.plays_per_position:.1f} plays per position"
         )
 
 
 def kernel_rates(variant: Variant = Variant.STANDARD, games: int = 3000, runs: int = 7) -> Rates:
-    """Measure the kernel. This loads Numba, and compiles the kernel if nobody did before."""
+    """Measure the kernel. This loads Numba and compiles the kernel if necessary."""
     import numpy as np
 
     from .greedy import greedy_games
@@ -62,7 +61,7 @@ def rules_rates(variant: Variant = Variant.STANDARD, games: int = 5, runs: int =
 
 
 def machine() -> str:
-    """The processor, the number of cores and the Python that this runs on."""
+    """The processor, the number of cores and the Python version."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         processor = next(line.split(":")[1].strip() for line in lines if line.startswith("model name"))
@@ -72,7 +71,7 @@ def machine() -> str:
 
 
 def figures(kernel: bool = True) -> dict[str, Any]:
-    """What `riverstones bench --json` prints; without the kernel, the rules alone."""
+    """The output of `riverstones bench --json`; without the kernel, only the rules."""
     rules = rules_rates()
     found: dict[str, Any] = {"machine": machine(), "rules": _summary(rules)}
     fastest = rules
@@ -110,7 +109,7 @@ def _rates(play_all: Callable[[], int], games: int, runs: int) -> Rates:
 
 
 def _greedy_game(deal: Deal, variant: Variant) -> int:
-    """Play a game by the rules and say how many plays were generated."""
+    """Play a game on the rules and return the number of plays generated."""
     game = Game.begin(Setup(variant=variant), deal)
     generated = 0
     while not game.over:

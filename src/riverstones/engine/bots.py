@@ -1,7 +1,7 @@
-"""Bots by name: the one door to everything here that makes moves.
+"""Bots by name: the entry point to everything here that makes moves.
 
-A bot is a callable from what its seat may know to the move that it makes. It has no memory: the same view and the same
-seed give the same move, so a game can be broken off and taken up again, and replayed from its seeds.
+A bot is a function from the view of its seat to a move. It has no memory: the same view and the same seed give the same
+move, so a game can be interrupted and resumed, and replayed from its seeds.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ Bot = Callable[[View], Move]
 LEVELS: Final = (*human.PERSONAS, *SEARCHING)
 """The names of the levels, weakest first."""
 GREEDY: Final = "greedy"
-"""The bot that makes the play with the most points: what all others are measured against."""
+"""The bot that always plays for the most points: the baseline for all others."""
 
 
 class UnknownBot(ValueError):
-    """There is no bot of this name, or not on this installation; the message says which."""
+    """Unknown bot, or not available on this installation; the message says which."""
 
 
 def offered() -> tuple[str, ...]:
-    """The levels that answer quickly enough on this installation, weakest first."""
+    """The levels that are fast enough on this installation, weakest first."""
     return tuple(name for name in LEVELS if has_kernel() or name not in SEARCHING or not SEARCHING[name].compiled)
 
 
 def check(name: str) -> None:
-    """Raise `UnknownBot` if no bot of this name can play here."""
+    """Raise `UnknownBot` if there is no such bot on this installation."""
     if name in LEVELS and name not in offered():
         raise UnknownBot(f'The level {name} needs the extra “engine”: pip install "riverstones[engine]".')
     if name not in (*LEVELS, GREEDY):
@@ -42,7 +42,7 @@ def check(name: str) -> None:
 
 
 def make(name: str, seed: int = 0, nodes: int | None = None) -> Bot:
-    """The bot of this name. ``nodes`` bounds what the levels that search may look at for one move."""
+    """The bot with this name. ``nodes`` limits the search per move, for the levels that search."""
     check(name)
     if name == GREEDY:
         return _greedy
@@ -54,7 +54,7 @@ def make(name: str, seed: int = 0, nodes: int | None = None) -> Bot:
 
 
 def turn_rng(seed: int, view: View) -> random.Random:
-    """The random generator for one turn of a bot: different every turn, the same when that turn is repeated."""
+    """The random generator for one turn of a bot: different for every turn, the same if the turn is repeated."""
     return random.Random(f"{seed}/{len(view.position.board)}")
 
 

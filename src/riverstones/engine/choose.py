@@ -1,4 +1,4 @@
-"""Which search answers: the points alone, the look-ahead, or the solved endgame."""
+"""Choose the search for a position: points only, the look-ahead, or the endgame solver."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .levels import Level, has_kernel
 from .situation import Situation
 
 VARIATION_PLIES: Final = 2
-"""How far the expected continuation is told."""
+"""The length of the expected continuation, in plies."""
 
 
 def analyse(
@@ -26,11 +26,11 @@ def analyse(
     progress: Report | None = None,
     variations: int = 3,
 ) -> Analysis:
-    """Rank every play of the seat to move, from nothing but what that seat knows.
+    """Rank every play of the seat to move, using only what that seat knows.
 
-    The answer depends on the position, the level, the seed and ``nodes`` alone, unless it is stopped. ``nodes`` bounds
-    the positions that are looked at, but endgames are solved whatever it says. The expected continuation is told for
-    the best ``variations`` plays.
+    Unless stopped, the result depends only on the position, the level, the seed and ``nodes``, which limits the number
+    of positions evaluated; endgames are solved regardless of it. The expected continuation is computed for the best
+    ``variations`` plays.
     """
     situation = Situation.of(known)
     stages = level.stages_for(situation.seats)
@@ -70,7 +70,7 @@ def choose(
 def _with_variations(
     found: Analysis, situation: Situation, variations: int, follow: Callable[[Situation, Move, int], tuple[Move, ...]]
 ) -> Analysis:
-    """The same with the expected continuation of the best plays."""
+    """The same analysis with the expected continuation of the best plays."""
     best = [
         replace(play, variation=follow(situation, play.move, VARIATION_PLIES)) for play in found.candidates[:variations]
     ]
@@ -78,7 +78,7 @@ def _with_variations(
 
 
 def greedy(situation: Situation) -> Analysis:
-    """Rank by points alone."""
+    """Rank plays by points alone."""
     found = plays(situation.board, situation.hand, situation.variant)
     candidates = tuple(Candidate(play.move, play.points, float(play.points), 0.0, 1, exact=False) for play in found)
-    return Analysis(candidates, "greedy", "Nothing beyond the points of the move was looked at.", len(found))
+    return Analysis(candidates, "greedy", "Only the points of the move were considered.", len(found))

@@ -1,10 +1,10 @@
-"""What a bot claims and when it objects, at tables where players keep the score themselves.
+"""What a bot claims and when it objects, at tables where players claim their points.
 
-Most levels count exactly: they claim what the move scores, and they object to a wrong move, always and only then. The
-levels that play as people do (see `human`) also err as people do: they forget an addend or a carry, overlook the second
-Kakuro of a move, take a repeated digit or a total behind its addends for good, and miss some of what others get wrong.
+Most levels count exactly: they claim what the move scores, and they object to every wrong move and to no other. The
+human-like levels (see `human`) also make human errors: they forget an addend or a carry, overlook the second Kakuro of
+a move, accept a repeated digit or a total after its addends, and miss some of the errors of others.
 
-Everything here is found from a view: the board, and the turns that everybody saw.
+Everything is computed from a view: the board, and the turns that everybody saw.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from riverstones.rules import Code, Move, Series, View, explain, kakuros_made, r
 from .human import PERSONAS, Persona, is_mirage
 
 HARD_TO_MISS = 60
-"""An error of so many points is noticed by everybody."""
+"""An error of this many points is always noticed."""
 
 
 def claim(view: View, move: Move, level: str, rng: random.Random) -> int:
-    """The points that a bot of this level declares for its move, before it is played."""
+    """The points that a bot of this level claims for its move, before it is played."""
     board = view.position.board
     persona = PERSONAS.get(level)
     if persona is None:
@@ -40,7 +40,7 @@ def objects(view: View, level: str, rng: random.Random) -> bool:
 
 
 def _error(view: View) -> int | None:
-    """By how many points the last claim is off; None if there is nothing wrong with the move."""
+    """The error of the last claim in points; None if the move is correct."""
     last = view.turns[-1]
     before = view.board_before_last()
     claimed = last.claim or 0
@@ -50,9 +50,10 @@ def _error(view: View) -> int | None:
 
 
 def _believed(view: View, move: Move, persona: Persona, rng: random.Random) -> list[Series]:
-    """The series that a person takes for the Kakuros of a move.
+    """The series that a persona takes for the Kakuros of a move.
 
-    The best of them is what the move was made for, so it is never forgotten; where there is none, a mirage was meant.
+    The move was made for the best of them, so that one is never forgotten; if there is none, the move was made for a
+    mirage.
     """
     board = view.position.board
     true = sorted(kakuros_made(board, move), key=lambda kakuro: -kakuro.sum)
@@ -66,7 +67,7 @@ def _believed(view: View, move: Move, persona: Persona, rng: random.Random) -> l
 
 
 def _count(series: Series, persona: Persona, rng: random.Random) -> int:
-    """What a person adds a series up to: now and then an addend is forgotten, or a ten is lost or carried twice."""
+    """The sum a persona computes for a series: sometimes an addend is forgotten, or a ten lost or carried twice."""
     additions = len(series.addends) - 1
     if rng.random() < (1 - persona.miscounts) ** additions:
         return series.sum

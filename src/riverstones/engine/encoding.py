@@ -1,11 +1,11 @@
-"""The numbers that the kernel plays with, and their text forms.
+"""The integer encoding used by the kernel, and conversion from and to text.
 
 Tiles
     0 is an empty square, 1-9 a yellow tile, 16 + digit a red one: ``tile & 15`` is the digit, ``tile ^ 16``
     flips the tile. A board is 81 of them in reading order, ``uint8[81]``.
 
 Hands
-    The set of digits that are held: bit d for digit d. A pair counts once, for it has the same plays.
+    The set of digits held: bit d for digit d. A pair counts once, because it has the same plays.
 
 Moves
     A number below 2**23. Moves sort by square in reading order, lower digits first, yellow before red, no
@@ -24,7 +24,7 @@ Moves
 
 Plays
     ``move - (points << 23)``. The smallest is the best play, so sorting puts the best first and breaks ties
-    by the order of moves; nothing else ever decides a tie. ``play & MOVE_MASK`` is the move, ``-(play >>
+    by the order of moves; that is the only tie-break. ``play & MOVE_MASK`` is the move, ``-(play >>
     23)`` the points, and whatever takes a move also takes a play.
 """
 
@@ -59,7 +59,7 @@ _MOVE = re.compile(r"([a-i])([1-9])([+=])([1-9])((?:~[a-i][1-9])*)", re.ASCII)
 
 
 def board_from_text(text: str) -> Board:
-    """Read the 81 characters of a board; slashes between the rows are passed over."""
+    """Read the 81 characters of a board; slashes between the rows are ignored."""
     characters = text.replace("/", "")
     if len(characters) != 81 or not _TILES.keys() >= set(characters):
         raise ValueError(f"not a board of 81 squares: {text!r}")
@@ -67,12 +67,12 @@ def board_from_text(text: str) -> Board:
 
 
 def board_to_text(board: Board) -> str:
-    """Write a board as 81 characters, without slashes."""
+    """The board as 81 characters, without slashes."""
     return "".join(_CHARACTERS[tile] for tile in board.tolist())
 
 
 def hand_from_digits(digits: str) -> int:
-    """The set of the digits of a hand: `hand_from_digits("27")`."""
+    """The digits of a hand as a set of bits: `hand_from_digits("27")`."""
     hand = 0
     for digit in digits:
         if digit not in "123456789":
@@ -82,7 +82,7 @@ def hand_from_digits(digits: str) -> int:
 
 
 def points_of(play: int) -> int:
-    """What a play scores."""
+    """The points of a play."""
     return -(play >> POINTS_SHIFT)
 
 
@@ -92,7 +92,7 @@ def digit_of(move: int) -> int:
 
 
 def move_text(move: int) -> str:
-    """Write a move, or the move of a play: `h3+7~e3`."""
+    """The text of a move, or of the move of a play: `h3+7~e3`."""
     row, column = move >> ROW_SHIFT & 15, move >> COLUMN_SHIFT & 15
     side = "=" if move & RED_BIT else "+"
     places = [place for place in range(9) if move >> place & 1]
@@ -104,7 +104,7 @@ def move_text(move: int) -> str:
 
 
 def move_from_text(text: str) -> int:
-    """Read a move. Flips that are not all in one line with the placed tile have no number; none are legal."""
+    """Read a move. Flips that do not share a line with the placed tile cannot be encoded; they are never legal."""
     match = _MOVE.fullmatch(text)
     if match is None:
         raise ValueError(f"not a move: {text!r}")

@@ -1,7 +1,7 @@
-"""Bots that are programs of their own: each is asked for its moves by the engine line protocol.
+"""External bots: programs that are asked for their moves through the engine line protocol.
 
-Nothing that such a program does can harm a match: if it cannot be started, ends, says what is no move or says nothing
-in time, `Failed` tells why, and it is ended together with whatever it has started.
+A failing program cannot harm a match: if it cannot be started, exits, sends an invalid answer or does not answer in
+time, `Failed` says why, and the program is killed together with its child processes.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from riverstones.rules import Malformed, Move, View
 from .protocol import BadLine, Message, read, write
 
 PREFIX: Final = "cmd:"
-"""What the name of a bot begins with that is a command."""
+"""The prefix of a bot's name that is a command."""
 ANSWER_WITHIN_S: Final = 10.0
 LEAVE_WITHIN_S: Final = 1.0
 LONGEST_LINE: Final = 1 << 16
 LINES_AHEAD: Final = 100
-"""How many lines of a program are kept before they are asked for."""
+"""The number of output lines of a program that are buffered."""
 
 
 class Failed(Exception):
@@ -38,11 +38,11 @@ class Failed(Exception):
 
 
 def words_of(command: str) -> list[str]:
-    """The program and its arguments, quoted as for a shell; raises `Failed` if there is no such program."""
+    """The command split as a shell would split it; raises `Failed` if there is no such program."""
     try:
         words = shlex.split(command)
     except ValueError:
-        raise Failed("a quotation mark in its command has no partner") from None
+        raise Failed("its command has an unclosed quotation mark") from None
     if not words:
         raise Failed("its command is empty")
     if shutil.which(words[0]) is None:
@@ -51,8 +51,8 @@ def words_of(command: str) -> list[str]:
 
 
 @contextmanager
-def running(command: str, answer_within_s: float = ANSWER_WITHIN_S) -> Iterator[ForeignBot]:
-    """A program for the length of one game, in a process group of its own."""
+def running(command: str, answer_within_s: float = ANSWER_WITHIN_S) -> Iterator[ExternalBot]:
+    """Run a program for the duration of one game, in its own process group."""
     with tempfile.TemporaryFile() as errors:
         try:
             process = subprocess.Popen(
@@ -64,7 +64,7 @@ def running(command: str, answer_within_s: float = ANSWER_WITHIN_S) -> Iterator[
             )
         except OSError as error:
             raise Failed(f"it could not be started: {error.strerror}") from None
-        bot = ForeignBot(process, errors, answer_within_s)
+        bot = ExternalBot(process, errors, answer_within_s)
         try:
             yield bot
             bot.dismiss()
@@ -72,8 +72,8 @@ def running(command: str, answer_within_s: float = ANSWER_WITHIN_S) -> Iterator[
             bot.end()
 
 
-class ForeignBot:
-    """A program at the other end of two pipes."""
+class ExternalBot:
+    """A running program, connected by two pipes."""
 
     def __init__(self, process: subprocess.Popen[bytes], errors: IO[bytes], answer_within_s: float) -> None:
         assert process.stdin is not None
@@ -83,10 +83,10 @@ class ForeignBot:
         self._errors = errors
         self._answer_within_s = answer_within_s
         self._lines: queue.Queue[bytes | None] = queue.Queue(LINES_AHEAD)
-        threading.Thread(target=self._listen, args=(process.stdout,), daemon=True).start()
+        threading.Thread(target=self._read_output, args=(process.stdout,), daemon=True).start()
 
     def begin(self, view: View, seed: int) -> None:
-        """Say that a new game starts. The seed is there for programs that want to play the same game again."""
+        """Announce a new game. The seed lets programs reproduce their play."""
         setup = view.setup
         self._tell(
             {
@@ -100,12 +100,12 @@ class ForeignBot:
         )
 
     def __call__(self, view: View) -> Move:
-        """Ask for the move of the seat that has this view."""
+        """Ask for the move of the seat with this view."""
         deadline = time.monotonic() + self._answer_within_s
         moves = [str(turn.move) for turn in view.turns]
         self._tell({"type": "go", "position": format_position(view.position), "moves": moves})
         while True:
-            message = self._hear(deadline)
+            message = self._next_message(deadline)
             match message.get("type"):
                 case "move":
                     return _move(message)
@@ -113,13 +113,13 @@ class ForeignBot:
                     raise Failed(f"it answered with an error: {_short(str(message.get('message')))}")
 
     def dismiss(self) -> None:
-        """Say goodbye and give the program a moment to leave by itself."""
+        """Send `quit` and give the program a moment to exit by itself."""
         with suppress(Failed, subprocess.TimeoutExpired):
             self._tell({"type": "quit"})
             self._process.wait(LEAVE_WITHIN_S)
 
     def end(self) -> None:
-        """End the program and all that it started; what it still says is heard out, so that the listener can end."""
+        """Kill the program and its child processes, and drain its output so that the reader thread can end."""
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -137,50 +137,51 @@ class ForeignBot:
             self._input.write(write(message).encode() + b"\n")
             self._input.flush()
         except BrokenPipeError:
-            raise Failed(self._obituary()) from None
+            raise Failed(self._exit_reason()) from None
 
-    def _hear(self, deadline: float) -> Message:
-        """The next line that the program says, if it comes in time."""
+    def _next_message(self, deadline: float) -> Message:
+        """The next message of the program; raises `Failed` if none arrives in time."""
         try:
-            # A negative timeout is a ValueError: past the deadline, a program that still talks has not answered either.
+            # A negative timeout is a ValueError. A program that still writes after the deadline has not answered
+            # either.
             line = self._lines.get(timeout=deadline - time.monotonic())
         except (queue.Empty, ValueError):
             raise Failed(f"it did not answer within {self._answer_within_s:g} seconds") from None
         if line is None:
-            self._lines.put(None)  # It has been heard out: `end` need not wait for more.
-            raise Failed(self._obituary())
+            self._lines.put(None)  # The output is complete: `end` need not wait for more.
+            raise Failed(self._exit_reason())
         text = line.decode("utf-8", errors="replace")
         try:
             return read(text)
         except BadLine:
-            raise Failed(f"it answered “{_short(text)}”, which is no JSON object") from None
+            raise Failed(f"it answered “{_short(text)}”, which is not a JSON object") from None
 
-    def _listen(self, output: IO[bytes]) -> None:
-        """Put every line of the program in the queue, and at the end None; runs in a thread of its own."""
+    def _read_output(self, output: IO[bytes]) -> None:
+        """Put every output line into the queue and finally None; runs in its own thread."""
         with output:
             while line := output.readline(LONGEST_LINE):
                 self._lines.put(line)
         self._lines.put(None)
 
-    def _obituary(self) -> str:
-        """How the program ended, with the last that it wrote to standard error."""
+    def _exit_reason(self) -> str:
+        """How the program ended, with the last line of its standard error."""
         try:
             status = self._process.wait(LEAVE_WITHIN_S)
         except subprocess.TimeoutExpired:
             return "it closed its input or output"
         self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - LONGEST_LINE))
         last = self._errors.read().decode("utf-8", errors="replace").strip().rpartition("\n")[2]
-        return f"it ended with status {status}" + (f": {_short(last)}" if last else "")
+        return f"it exited with status {status}" + (f": {_short(last)}" if last else "")
 
 
 def _move(message: Message) -> Move:
     try:
         return Move.parse(str(message.get("move")))
     except Malformed:
-        raise Failed(f"it answered “{_short(str(message.get('move')))}”, which is no move") from None
+        raise Failed(f"it answered “{_short(str(message.get('move')))}”, which is not a move") from None
 
 
 def _short(text: str) -> str:
-    """What a program has said, fit for one line of any report: whatever it was, it can be shown and written down."""
+    """Program output shortened to one printable line."""
     text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in " ".join(text.split()))
     return text if len(text) <= 120 else f"{text[:119]}…"

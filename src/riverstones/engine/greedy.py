@@ -1,4 +1,4 @@
-"""Whole games of greedy seats, at the kernel's full speed."""
+"""Play whole games between greedy seats at the kernel's full speed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .kernel import MAX_PLAYS, SAVED_SHAPE, STATE_SHAPE, Plays, State, apply, ge
 
 DEAL_SIZE: Final = 72
 PLACEMENTS: Final = 67
-"""How many moves a game has."""
+"""The number of moves in a game."""
 STONES: Final = np.array([40, 38, 22, 42, 58], dtype=np.int64)
-"""The default layout: e5, which is laid red, then c5 e3 g5 e7. Squares count 0-80 in reading order."""
+"""The default layout: e5, placed red, then c5 e3 g5 e7. Squares are numbered 0-80 in reading order."""
 
 
 def greedy_games(
@@ -23,10 +23,10 @@ def greedy_games(
 ) -> tuple[NDArray[np.int64], int]:
     """Play whole games in which every seat makes its best play, the one that sorts first.
 
-    Each row of ``deals`` is a permutation of the 72 digits: one for the first of the ``stones``, laid red, four for the
-    others, laid yellow, two for each seat from seat 0 on, which begins; the rest is drawn in order.
+    Each row of ``deals`` is a permutation of the 72 digits: one for the first of the ``stones``, placed red, four for
+    the others, placed yellow, two for each seat beginning with seat 0, which starts; the rest is drawn in order.
 
-    Returns the scores, a row for each deal and a column for each seat, and how many plays were generated.
+    Returns the scores, with a row per deal and a column per seat, and the number of plays generated.
     """
     scores = np.zeros((len(deals), seats), np.int64)
     hands = np.zeros((seats, 2), np.int64)
@@ -67,7 +67,7 @@ def _greedy_games(
                 drawn += 1
         for turn in range(PLACEMENTS):
             seat = turn % seats
-            # A used-up place of a hand is digit 0, whose bit is taken out.
+            # An empty slot of a hand is digit 0, whose bit is masked out.
             hand = (1 << hands[seat, 0] | 1 << hands[seat, 1]) & ALL_DIGITS
             count = generate(state, hand, plays)
             generated += count

@@ -1,14 +1,14 @@
-"""The levels that play as people do: they make the best move that they see, and they do not see everything.
+"""The human-like levels: they make the best move they see, and they do not see everything.
 
-How hard a Kakuro is to see depends on what a person has to do in the head: add up a long run, imagine a tile flipped
-read downwards, work back from addends to their total, look away from where the last tile went down. Each of these
+How hard a Kakuro is to see depends on the mental work: adding up a long run, imagining a tile flipped, reading
+downwards, working back from addends to their total, looking away from where the last tile was placed. Each of these
 lowers the odds that a `Persona` notices it: `notice_probability` gives the probability in closed form. A second Kakuro
-of the same move, in the other direction, is harder again, so people sometimes score more than they meant to.
+of the same move, in the other direction, is harder again, so personas sometimes score more than they meant to.
 
-Somebody who sees nothing still has to place a tile, and does not place it just anywhere: see `placement_weight`.
+A persona that sees nothing still has to place a tile, and does not place it just anywhere: see `placement_weight`.
 
-Where players claim their points they are also taken in by *mirages*: series whose sum is right but that repeat a digit.
-What they then claim is described in `claims`.
+Where players claim their points, personas also fall for *mirages*: series whose sum is right but that repeat a digit.
+`claims` describes what they claim then.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from riverstones.rules.tiles import EMPTY, FLIPPED
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """How well somebody sees and counts. All but the chances are in log-odds, so 0.7 halves the odds to notice."""
+    """How well a persona sees and counts. All values except probabilities are log-odds: 0.7 halves the odds."""
 
     name: str
     sharpness: float
-    """The log-odds to notice the easiest Kakuro: two addends to the right, next to the last tile, nothing flipped."""
+    """The log-odds of noticing the easiest Kakuro: two addends to the right, next to the last tile, no flips."""
     per_addend: float
-    """How much harder each addend after the second makes it."""
+    """The penalty for each addend after the second."""
     per_flip: float
-    """How much harder each tile makes it that has to be imagined the other way up."""
+    """The penalty for each tile that has to be imagined flipped."""
     downwards: float
-    """How much harder a column is to read than a row."""
+    """The penalty for reading a column instead of a row."""
     backwards: float
-    """How much harder it is to see that a tile can be the total of addends that lie there already."""
+    """The penalty for seeing that a tile can be the total of addends that are already there."""
     per_step: float
-    """How much harder each square makes it between the last tile and the one to be placed."""
+    """The penalty for each square between the last tile and the one to be placed."""
     crossing: float
-    """How much harder a second Kakuro of the same move is to see."""
+    """The penalty for a second Kakuro of the same move."""
     carelessness: float
-    """By which share of its points a move may be undervalued when moves are compared."""
+    """The share of its points by which a move may be undervalued when moves are compared."""
     falls_for_mirages: float
-    """The chance not to check a sum that comes out right for a repeated digit."""
+    """The probability of accepting a right sum with a repeated digit."""
     overlooks: float
-    """The chance to leave out a second Kakuro when points are claimed."""
+    """The probability of leaving out a second Kakuro when claiming points."""
     miscounts: float
-    """The chance of a slip in each addition when points are claimed."""
+    """The probability of an error in each addition when claiming points."""
     catches: float
-    """The chance to notice an opponent's small error; a larger one is noticed more often."""
+    """The probability of noticing an opponent's small error; a larger one is noticed more often."""
 
 
 DROP: Final = Persona(
@@ -117,10 +117,10 @@ BROOK: Final = Persona(
     catches=0.6,
 )
 PERSONAS: Final = {persona.name: persona for persona in (DROP, PEBBLE, SPRING, BROOK)}
-"""The levels that play as people do, weakest first. Their figures come from bench/calibrate.py: see docs/engine.md."""
+"""The human-like levels, weakest first. Their figures come from bench/calibrate.py: see docs/engine.md."""
 
 NEARNESS: Final = 0.45
-"""How much the log-odds of a square fall with each step from the last tile, for somebody who has seen nothing."""
+"""The decrease in log-odds of a square per step from the last tile, for a persona that sees nothing."""
 START: Final = 1.5
 """The log-odds that a tile gains in each line where it starts or continues a sum."""
 SPOILT: Final = -1.5
@@ -130,7 +130,7 @@ STRAY_TOTAL: Final = -1.5
 
 
 def choose(view: View, persona: Persona, rng: random.Random) -> Move:
-    """The move that this person makes; the same view and the same state of `chance` give the same move."""
+    """The move that this persona makes; the same view and the same state of `rng` give the same move."""
     last = view.turns[-1].move.square if view.turns else None
     glance = _Glance(persona, rng, last)
     board, hand = view.position.board, view.hand
@@ -144,7 +144,7 @@ def choose(view: View, persona: Persona, rng: random.Random) -> Move:
             if glance.sees(series, move) and rng.random() < persona.falls_for_mirages:
                 seen.append((move, series.sum))
     if not seen:
-        # What went unnoticed is not made by accident either, so that `notice_probability` says how often it is made.
+        # A Kakuro that went unnoticed is not made by accident either, so `notice_probability` is how often it is made.
         placements = [play.move for play in legal if not play.kakuros] or [play.move for play in legal[-1:]]
         return rng.choices(placements, [placement_weight(board, move, last) for move in placements])[0]
     return max(seen, key=lambda option: option[1] * rng.uniform(1 - persona.carelessness, 1))[0]
@@ -153,10 +153,10 @@ def choose(view: View, persona: Persona, rng: random.Random) -> Move:
 def notice_probability(
     persona: Persona, series: Series, move: Move, last: Square | None, *, crossing: bool = False
 ) -> float:
-    """The probability that a person notices a series that a move would make.
+    """The probability that a persona notices a series that a move would make.
 
-    ``last`` is where the last tile went down, if there is one. ``crossing`` says that the person is making the move for
-    another Kakuro (`main_kakuro`) which it has noticed already.
+    ``last`` is the square of the last tile, if there is one. ``crossing`` means that the persona makes the move for
+    another Kakuro (`main_kakuro`), which it has noticed already.
     """
     steps = 0 if last is None else _distance(move.square, last)
     difficulty = (
@@ -179,10 +179,10 @@ def main_kakuro(move: Move, kakuros: tuple[Series, ...]) -> Series:
 
 
 def placement_weight(board: Board, move: Move, last: Square | None) -> float:
-    """How likely a move is, compared with others, if nothing better is seen: people build sums, and near the last tile.
+    """The relative weight of a move for a persona that sees nothing: it builds sums, near the last tile.
 
-    A tile builds if it continues the run behind a total or is a total with an addend after it; repeating a digit of the
-    run spoils it, and a total without an addend stands astray.
+    A tile builds if it continues the run after a total or is a total with an addend after it; repeating a digit of the
+    run spoils it, and a total without an addend leads nowhere.
     """
     log_odds = 0.0 if last is None else -NEARNESS * _distance(move.square, last)
     builds = [_built(line, board, move) for line in LINES_OF[move.square]]
@@ -195,7 +195,7 @@ def placement_weight(board: Board, move: Move, last: Square | None) -> float:
 
 
 def _built(line: Line, board: Board, move: Move) -> Series | None:
-    """The series of a line that a placed tile becomes part of."""
+    """The series of a line that the placed tile becomes part of."""
     text, place = line.cut(board.cells), line.index(move.square)
     return series_through(line, text[:place] + move.tile.char + text[place + 1 :], place)
 
@@ -205,7 +205,7 @@ def _distance(square: Square, other: Square) -> int:
 
 
 class _Glance:
-    """What a person notices in one look at the board: each Kakuro once, whichever move it is part of."""
+    """What a persona notices in one look at the board: each Kakuro once, whichever move it is part of."""
 
     def __init__(self, persona: Persona, rng: random.Random, last: Square | None) -> None:
         self._persona = persona
@@ -214,7 +214,7 @@ class _Glance:
         self._noticed: dict[tuple[Series, bool], bool] = {}
 
     def points(self, move: Move, kakuros: tuple[Series, ...]) -> int:
-        """What a move seems to score: nothing if the Kakuro that it is made for goes unnoticed."""
+        """The points a move seems to score: 0 if the Kakuro that it is made for goes unnoticed."""
         main = main_kakuro(move, kakuros)
         if not self.sees(main, move):
             return 0
@@ -222,7 +222,7 @@ class _Glance:
         return main.sum + sum(other.sum for other in others)
 
     def sees(self, series: Series, move: Move, *, crossing: bool = False) -> bool:
-        """Whether the person notices a series that a move would make."""
+        """Whether the persona notices a series that a move would make."""
         key = series, crossing
         if key not in self._noticed:
             probability = notice_probability(self._persona, series, move, self._last, crossing=crossing)
@@ -231,7 +231,7 @@ class _Glance:
 
 
 def mirages(board: Board, hand: Hand) -> Iterator[tuple[Move, Series]]:
-    """The moves that seem to make a Kakuro which repeats a digit, at most one tile flipped, each with that series."""
+    """The moves, with at most one flip, that seem to make a Kakuro but repeat a digit, each with that series."""
     tiles = [Tile(digit, side) for digit in sorted(set(hand)) for side in Side]
     for square in board.frontier():
         for line in LINES_OF[square]:
@@ -250,12 +250,12 @@ def mirages(board: Board, hand: Hand) -> Iterator[tuple[Move, Series]]:
 
 
 def is_mirage(series: Series) -> bool:
-    """Whether a series looks like a Kakuro to somebody who does not notice that a digit comes twice."""
+    """Whether a series would be a Kakuro but for a repeated digit."""
     return len(set(series.addends)) < len(series.addends) and series.sum % 10 == series.total
 
 
 def _reachable(text: str, place: int) -> Iterator[int]:
-    """The places of a line from which no empty square separates a tile that is placed here."""
+    """The indexes of a line that no empty square separates from a tile placed at this one."""
     for step in (-1, 1):
         index = place + step
         while 0 <= index < len(text) and text[index] != EMPTY:

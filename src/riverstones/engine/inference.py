@@ -1,23 +1,24 @@
-"""What the other seats hold, inferred from what they played.
+"""Infer what the other seats hold from what they played.
 
 A seat plays one of two tiles and keeps the other. Had the kept tile been worth more, it would have been played; and a
-careful player lays the tile that it plays where the kept one will fit. So each play tells something about the kept
-tile, and the kept tile may stay for many turns, over which the hints add up.
+careful player places a tile where the kept one will fit. So each play is evidence about the kept tile, and the kept
+tile may stay for many turns, over which the evidence accumulates.
 
-For every turn of another seat, and for each digit that it may have kept, the engine asks: how likely would somebody
-with these two tiles have made this play? Several kinds of player are thought of: see `KINDS`. All may err: the less a
-play is worth to them compared with the best, the less likely it is, but nothing is impossible.
+For every turn of another seat, and for each digit that it may have kept, the engine asks: how likely is this play for a
+player with these two tiles? Several kinds of player are considered: see `KINDS`. All may err: the worse a play is for
+them compared with the best, the less likely it is, but nothing is impossible.
 
 Weights
 -------
-A weight says how well it explains a seat's turns that one certain tile is what it keeps. All tiles of a digit have the
-same, so there is a weight for each digit, for each kind of player. A seat that keeps tile Q with weight w(Q), draws,
-plays P and keeps Q either held Q before and drew P, or the other way round: the new weight of Q is (w(Q) + w(P)) times
-the chance of the play. If P and Q are of one digit they could have changed places, which halves it. How likely a digit
-is follows at the end: its weight times the tiles of it that are still unseen. That counts what came to light since, on
-the board and in one's own hand. The sum over all digits likewise says how well a kind explains what the seat did.
+A weight says how well it explains a seat's turns that a certain tile is the one it keeps. All tiles of a digit have the
+same weight, so there is one per digit and kind of player. A seat that keeps tile Q with weight w(Q), draws, plays P and
+keeps Q either held Q before and drew P, or the other way round: the new weight of Q is (w(Q) + w(P)) times the
+probability of the play. If P and Q have the same digit they could have been exchanged, which halves it. The probability
+of a digit follows at the end: its weight times the number of its tiles that are still unseen. This accounts for what
+was revealed since, on the board and in one's own hand. Likewise, the sum over all digits says how well a kind of player
+explains the seat's turns.
 
-The answers are kept, so that in a running game only the latest turn is thought about.
+Results are cached, so in a running game only the latest turn has to be evaluated.
 """
 
 from __future__ import annotations
@@ -38,18 +39,18 @@ from .lookahead import Floats
 from .situation import Situation
 
 KINDS: Final = ((False, 0.0), (False, 0.3), (True, 0.3), (True, 1.5))
-"""Whether they look ahead, and the points by which a play must be worse to be less likely by a factor of e: a program
-that always makes the first of the plays with the most points, somebody greedy, somebody careful, and somebody careful
-who is less precise."""
+"""Kinds of player: whether they look ahead, and the loss in points that makes a play less likely by a factor of e. In
+order: a program that always makes the first of the plays with the most points, a greedy player, a careful player,
+and a careful but less precise player."""
 SLIP: Final = 0.02
-"""How often a player of any kind makes just any play."""
+"""The probability that a player of any kind makes a random play."""
 _NOTHING: Final = ((1.0,) * 10,) * len(KINDS)
-"""What a wrong move tells, at a table with claims, and one that the clock made."""
+"""The likelihoods for a turn that tells nothing: an illegal move with claims, or a move made by the clock."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A turn of another seat and what was public before it, seats counted from the one that moved."""
+    """A turn of another seat and what was public before it, with seats counted from the one that moved."""
 
     board: Board
     variant: Variant
@@ -59,9 +60,9 @@ class _Moment:
 
 
 def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tuple[float, ...], ...]:
-    """`Situation.kept` for the seat whose turn it is, as the turns so far suggest.
+    """`Situation.kept` for the seat to move, inferred from the turns so far.
 
-    ``stage`` is how the careful kinds look ahead. Every play of every hand they may have had is looked at in this way.
+    ``stage`` is the look-ahead of the careful kinds; it evaluates every play of every hand they may have had.
     """
     seat, seats = view.position.to_move, view.setup.seats
     situation = Situation.of(view)
@@ -88,7 +89,7 @@ def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tupl
 
 
 def _boards_before(view: View) -> list[Board]:
-    """The board before each turn, found by taking the turns back."""
+    """The board before each turn, found by undoing the turns."""
     board = view.position.board
     boards = []
     for turn in reversed(view.turns):
@@ -98,7 +99,7 @@ def _boards_before(view: View) -> list[Board]:
 
 
 def _after(before: Floats, played: int, probabilities: Floats) -> Floats:
-    """The weights after a turn, given the chance of the play with each digit that may have been kept."""
+    """The weights after a turn, given the probability of the play with each digit that may have been kept."""
     weights = before + before[:, played, None]
     weights[:, played] = before[:, played]
     weights *= probabilities
@@ -108,7 +109,7 @@ def _after(before: Floats, played: int, probabilities: Floats) -> Floats:
 
 @lru_cache(maxsize=1 << 12)
 def _likelihoods(moment: _Moment, stage: Stage) -> tuple[tuple[float, ...], ...]:
-    """For each kind of player and each digit beside the played one: how likely the hand leads to this play."""
+    """For each kind of player and each second digit of the hand, the probability of this play."""
     digit = moment.move.tile.digit
     try:
         move = move_from_text(str(moment.move))

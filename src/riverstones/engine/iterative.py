@@ -1,4 +1,4 @@
-"""The look-ahead over all plays of a position, further and further for fewer and fewer of them."""
+"""Iterative deepening: the look-ahead over all plays, deeper and deeper for fewer and fewer of them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from .plain import GREEDY_OTHERS
 from .situation import Situation
 from .win_probability import win_probabilities
 
-CAREFUL_OTHERS: Final = "Every seat goes on with the play that scores most, or with less if it leaves less to the next."
+CAREFUL_OTHERS: Final = "Every seat plays for the most points, less half of what it leaves to the next seat."
 UNKNOWN_ERROR: Final = 10.0
-"""How far the points alone may be off as the value of a play that no round has reached."""
+"""The error of points alone as the value of a play that no round has reached."""
 
 
 class LookAhead:
-    """One position being searched."""
+    """The search of one position."""
 
     def __init__(self, situation: Situation, caution: float = 1.0) -> None:
         self.situation = situation
@@ -39,17 +39,17 @@ class LookAhead:
 
     @property
     def nodes(self) -> int:
-        """How many positions have been looked at."""
+        """The number of positions evaluated."""
         return int(self.work.passes[0])
 
     def plays(self) -> list[int]:
-        """Every play, as a number, best first by points."""
+        """Every play, encoded, by points."""
         plays = np.empty(MAX_PLAYS, np.int64)
         hand = encoding.hand_from_digits("".join(map(str, self.situation.hand)))
         return sorted(plays[: generate(self.state, hand, plays)].tolist())
 
     def value(self, play: int, stage: Stage) -> float:
-        """What a play is worth, seen as far as the stage looks."""
+        """The value of a play, looking ahead as far as the stage does."""
         kept = sum(self.situation.hand) - encoding.digit_of(play)
         work = self.work
         return expected_value(
@@ -66,7 +66,7 @@ def look_ahead(
     stop: Stop | None = None,
     progress: Report | None = None,
 ) -> Analysis:
-    """Rank every play by what it is worth, those that were looked at longest first."""
+    """Rank every play by its value; plays that were searched deeper come first."""
     search = LookAhead(situation, caution)
     ranked = search.plays()
     values = {play: float(encoding.points_of(play)) for play in ranked}
@@ -87,7 +87,7 @@ def look_ahead(
             found[play] = (values[play] + value) / 2 if stage.blend else value
             samples[play] += search.nodes - before
         if not complete and number > 0:
-            # A round that was cut short cannot be compared with the one before: that one counts.
+            # Values of an interrupted round cannot be compared with those of the round before, which counts.
             break
         values.update(found)
         errors.update(dict.fromkeys(found, stage.error))
@@ -113,10 +113,10 @@ def look_ahead(
 
 
 def _win_probabilities(situation: Situation, stage: Stage, values: list[float]) -> list[float] | list[None]:
-    """The chance to win with plays of these values, where values tell.
+    """The win probabilities of plays with these values, where values allow it.
 
-    With two seats the chance rises with the value, so that to rank by one is to rank by the other. With more it matters
-    who of the others gets the points; and a value that stops dead at one's own next play flatters it.
+    With two seats the probability rises with the value, so ranking by either is the same. With more seats it matters
+    which of the others gets the points; and a value that stops at one's own next play overestimates it.
     """
     if situation.seats > 2 or not stage.fade:
         return [None] * len(values)

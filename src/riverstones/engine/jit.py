@@ -1,9 +1,9 @@
-"""How the engine's hot functions are compiled: one decorator, one cache that notices every change.
+"""How the engine's hot functions are compiled: one decorator, and a cache that notices every change.
 
-Numba keeps compiled code on disk next to the source file and throws it away when that file changes. It does not notice
-when something changes that lives in *another* file and was compiled into this one. The search is built on the
-kernel, so after an update of the kernel alone it would go on playing with the old one. Therefore compiled code carries
-the fingerprint of its own file and of every file of the engine that this one imports, directly or not.
+Numba keeps compiled code on disk next to the source file and discards it when that file changes. It does not notice
+changes in *other* files that were compiled into this one. The search is built on the kernel, so after an update of the
+kernel alone it would keep using the old one. Therefore compiled code is keyed by a fingerprint of its own file and of
+every engine file that this one imports, directly or indirectly.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ def _fingerprint(path: Path) -> str:
 
 
 def jit(*signatures: str) -> Callable[[Function], Function]:
-    """Compile for exactly these signatures when the module is imported, or load what was compiled before.
+    """Compile for exactly these signatures on import, or load the code compiled before.
 
-    Without a signature the function is compiled together with those that call it; that is for helpers, which then
-    cost nothing when a new process starts. Python itself cannot call them.
+    Without a signature the function is compiled into its callers. That is for helpers, which then cost nothing when a
+    new process starts; Python itself cannot call them.
     """
 
     def decorate(function: Function) -> Function:
-        # What Python and C need for a call costs time to compile; C never calls, and Python calls no helpers.
+        # Wrappers for Python and C take time to compile; C never calls these functions, and Python calls no helpers.
         options: dict[str, Any] = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not signatures}
         dispatcher: Any = numba.njit(nogil=True, **options)(function)
         if signatures:
@@ -64,7 +64,7 @@ def jit(*signatures: str) -> Callable[[Function], Function]:
 
 
 def _keep(dispatcher: Any, path: Path) -> None:
-    """Keep on disk what is compiled. Where nothing can be written, each process compiles for itself."""
+    """Cache compiled code on disk. If no directory is writable, each process compiles for itself."""
     try:
         dispatcher.enable_caching()
     except RuntimeError:
@@ -74,7 +74,7 @@ def _keep(dispatcher: Any, path: Path) -> None:
 
 
 def _forget_constants(dispatcher: Any) -> None:
-    """Compile a helper once for every kind of argument, not anew for each constant that it is called with."""
+    """Compile a helper once per argument type, not again for each constant it is called with."""
     find = dispatcher.get_call_template
     forget: Callable[[Any], Any] = types.unliteral
 

@@ -1,6 +1,6 @@
-"""The rules once more, written for speed: every play of a position and its points.
+"""The rules written for speed: every play of a position and its points.
 
-`riverstones.rules` is the authority; tests hold this module equal to it, move for move.
+`riverstones.rules` is the authority; tests check that this module agrees with it, move for move.
 
 What makes it fast
 ------------------
@@ -8,7 +8,7 @@ What makes it fast
 line with the placed tile, inside one Kakuro. So everything is decided by facts about single lines, and the
 points of a play are a sum of such facts: the Kakuro in the line of the flips, the Kakuro through the placed
 tile across that line, and for each flipped tile the Kakuro through it across that line. A move changes one
-row and one column, and one more line for each flip; only the facts of those lines are found anew.
+row and one column, and one more line for each flip; only the facts of those lines are recomputed.
 
 *The digit follows.* In a line, for an empty square p, a total at t and a last addend at e, exactly one
 digit on p can complete the Kakuro: the one that makes the last digit of the sum right. So the facts need no
@@ -31,7 +31,7 @@ from the top, rows 9-17 its columns from the left, each a record:
 22-46  these plays, with the points of the Kakuro in this line alone
 =====  ===============================================================================================
 
-Row 18 holds the variant at 0: how many tiles a move may turn, 1 or 9.
+Row 18 holds the variant at 0: how many tiles a move may flip, 1 or 9.
 """
 
 from __future__ import annotations
@@ -61,16 +61,17 @@ Plays = NDArray[np.int64]
 
 STATE_SHAPE: Final = (19, 48)
 MAX_PLAYS: Final = 2048
-"""More than any position has, even for a hand of nine digits: 76 squares * 18, and 25 flips a line.
+"""More than any position has, even for a hand of nine digits: 76 squares * 18, and 25 flips per line.
 
-A line has no more flips than that: a free square with m tiles before it and n after it makes at most (m + 1) * (n + 1),
-one for each total and last addend, and these products add up to at most 25 over the nine squares of a line.
+A line has no more flips than that: an empty square with m tiles before it and n after it allows at most
+(m + 1) * (n + 1), one for each total and last addend, and these products add up to at most 25 over the nine squares of
+a line.
 """
 SAVED_SHAPE: Final = (10, 48)
-"""What `apply` puts aside for `undo`: a row, a column, and a line for each of at most eight flipped tiles."""
+"""The undo data of `apply`: a row, a column, and a line for each of at most eight flipped tiles."""
 
 _SQUARES: Final = MAX_PLAYS - 76
-"""Where `generate` gathers the free squares in the array for the plays: behind all that it can hold."""
+"""Where `generate` collects the empty squares: at the end of the array of plays, which is never reached."""
 _FACT: Final = 11
 _OCCUPIED: Final = 20
 _COUNT: Final = 21
@@ -87,11 +88,11 @@ _LOWEST_BIT = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)]
 
 @jit()
 def _analyse(state: State, line: int) -> None:
-    """Find the facts of one line from its tiles.
+    """Compute the facts of one line from its tiles.
 
-    The squares are visited from the right (or from below), so that the run of yellow tiles that starts just
-    after the square is always known: ``run_sum``, ``run_digits`` (a bit each), ``run_length``. What lies
-    before the square is walked over.
+    The squares are visited from the right (or from below), so that the run of yellow tiles that starts just after the
+    square is always known: ``run_sum``, ``run_digits`` (one bit each), ``run_length``. The tiles before the square are
+    scanned.
     """
     limit = state[_VARIANT, 0]
     if line < 9:
@@ -112,7 +113,7 @@ def _analyse(state: State, line: int) -> None:
         if tile == 0:
             yellow_fact = 0
             red_fact = 0
-            # Where the run may end: at once, or after flipping the red tile that stops it, and so on.
+            # The run may end here, or after flipping the red tile that stops it, and so on.
             end = x + run_length
             total_sum = run_sum
             digits = run_digits
@@ -168,7 +169,7 @@ def _analyse(state: State, line: int) -> None:
                     sum_y += digit_y
                     y -= 1
                     before = state[line, y]
-                # On to the next end: turn the red tile after this one and take in the yellow tiles after it.
+                # Next end: flip the red tile after this one and include the yellow tiles after it.
                 after = state[line, end + 1]
                 if after == 0 or flips == limit:
                     break
@@ -191,7 +192,7 @@ def _analyse(state: State, line: int) -> None:
             run_length = 0
             distinct = True
         elif tile >= RED:
-            # Flipped to yellow it would join the run after it to what lies before it.
+            # Flipped to yellow, it would join the run after it to the tiles before it.
             occupied |= 1 << (x - 1)
             points = 0
             if distinct and run_digits >> digit & 1 == 0:
@@ -214,7 +215,7 @@ def _analyse(state: State, line: int) -> None:
             run_length = 0
             distinct = True
         else:
-            # Flipped to red it would be the total of the run after it.
+            # Flipped to red, it would be the total of the run after it.
             occupied |= 1 << (x - 1)
             points = 0
             if distinct and run_length >= 2 and run_sum % 10 == digit:
@@ -233,7 +234,7 @@ def _analyse(state: State, line: int) -> None:
 
 
 def new_state(board: str = "." * 81, expert: bool = False) -> State:
-    """A state of the position with this board: 81 characters, and slashes between the rows if you like."""
+    """The state for this board: 81 characters, optionally with slashes between the rows."""
     state = np.zeros(STATE_SHAPE, np.int32)
     load(state, board_from_text(board), expert)
     return state
@@ -246,7 +247,7 @@ def board_text(state: State) -> str:
 
 @jit("void(int32[:, ::1], uint8[::1], boolean)")
 def load(state: State, board: Board, expert: bool) -> None:
-    """Make ``state`` the position of this board."""
+    """Set ``state`` to this board."""
     for line in range(19):
         for i in range(48):
             state[line, i] = 0
@@ -262,9 +263,9 @@ def load(state: State, board: Board, expert: bool) -> None:
 
 @jit()
 def _changed(move: int) -> tuple[int, int, int]:
-    """The lines that a move changes: one, and those whose bits are set, counted from a base.
+    """The lines that a move changes: the line of the flips, and a set of crossing lines as bits above a base.
 
-    The one is the line of the flips; the others cross it at the placed tile and at the flipped ones.
+    The crossing lines meet the line of the flips at the placed tile and at the flipped ones.
     """
     row = move >> ROW_SHIFT & 15
     column = move >> COLUMN_SHIFT & 15
@@ -298,7 +299,7 @@ def _play(state: State, move: int) -> None:
 
 @jit("void(int32[:, ::1], int64, int32[:, ::1])")
 def apply(state: State, move: int, saved: State) -> None:
-    """Make a move and put what it changes aside in ``saved``."""
+    """Make a move and save what it changes in ``saved``."""
     line, base, others = _changed(move)
     slot = 0
     while True:
@@ -328,7 +329,7 @@ def undo(state: State, move: int, saved: State) -> None:
 
 
 def play(state: State, move: int) -> None:
-    """Make a move without a way back."""
+    """Make a move that cannot be undone."""
     apply(state, move, np.zeros(SAVED_SHAPE, np.int32))
 
 
@@ -337,7 +338,7 @@ def play(state: State, move: int) -> None:
 
 @jit()
 def _frontier(state: State, row: int) -> int:
-    """The empty squares of a row that have a neighbour, a bit each."""
+    """The empty squares of a row that have an occupied neighbour, one bit each."""
     occupied = state[row, _OCCUPIED]
     near = occupied << 1 | occupied >> 1
     if row > 0:
@@ -349,7 +350,7 @@ def _frontier(state: State, row: int) -> int:
 
 @jit()
 def _flip_play(state: State, entry: int) -> int:
-    """A flip play with all its points: those across the line of the flips are added."""
+    """A play with flips, with the points of the crossing lines added."""
     row = entry >> ROW_SHIFT & 15
     column = entry >> COLUMN_SHIFT & 15
     flips = entry & FLIPS_MASK
@@ -371,11 +372,11 @@ def _flip_play(state: State, entry: int) -> int:
 
 @jit("int64(int32[:, ::1], int64, int64[::1])")
 def generate(state: State, hand: int, plays: Plays) -> int:
-    """Write every legal play of a hand to ``plays``, of `MAX_PLAYS` or more, and say how many there are.
+    """Write every legal play of a hand to ``plays``, of length `MAX_PLAYS` or more; returns their number.
 
-    ``hand`` has bit d set for each digit d that is held. The order of the plays is fixed but has no meaning.
+    ``hand`` has bit d set for each digit d held. The order of the plays is deterministic but has no meaning.
     """
-    # The free squares are gathered first, so that the loop over them below has no branch and runs as vector code.
+    # Collecting the empty squares first makes the loop below branch-free, so that it is vectorized.
     free = 0
     for row in range(9):
         frontier = _frontier(state, row)
@@ -419,11 +420,11 @@ def _better(best: Plays, digit: int, play: int) -> None:
 
 @jit("void(int32[:, ::1], int64[::1])")
 def best_by_digit(state: State, best: Plays) -> None:
-    """Write the best play of each digit d to ``best[d]``, of ten; ``best[0]`` becomes 0.
+    """Write the best play of each digit d to ``best[d]``, of length ten; ``best[0]`` becomes 0.
 
     It is the play that sorts first among those that `generate` gives for the digit.
     """
-    # On the first free square every digit makes a play, if only for no points.
+    # On the first empty square every digit has a play, if only for 0 points.
     first = 0
     while _frontier(state, first) == 0:
         first += 1

@@ -1,4 +1,4 @@
-"""The levels as data: which parts of the engine each uses, and how much it may think."""
+"""The levels as data: which parts of the engine each one uses, and its search budget."""
 
 from __future__ import annotations
 
@@ -9,64 +9,64 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One round of the look-ahead: how far it looks and how many of the best plays of the last round take part."""
+    """One round of the look-ahead: how deep it looks and how many of the best plays of the previous round take part."""
 
     plies: int
-    """How many plies after the play itself are looked at."""
+    """The number of plies after the play itself."""
     width: int | None = None
-    """How many plays take part; None for all."""
+    """The number of plays that take part; None for all."""
     cutoff: float = 0.0
-    """Branches less likely than this are taken to go on like their neighbours."""
+    """Branches less likely than this are assumed to have the value of their neighbours."""
     fade: float = 0.0
-    """How much of what the seat after the last could do counts; 0 to stop dead at the last ply."""
+    """The weight of what the seats after the last ply could do; 0 to ignore it."""
     error: float = 2.0
-    """How far the values are typically off, in points, compared with the outcome of many careful games from there."""
+    """The typical error of the values in points, compared with the outcome of many careful games."""
     careful: int = 0
-    """In how many of the plies the seats are taken to play carefully, not greedily."""
+    """The number of plies in which seats are assumed to play carefully rather than greedily."""
     blend: bool = False
-    """Whether the result is the mean of this round and the one before."""
+    """Whether the result is the mean of this round and the previous one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """One heat of a simulation: how many of the best plays of the last heat take part, and in how many worlds."""
+    """One heat of a simulation: how many of the best plays of the previous heat take part, and in how many worlds."""
 
     width: int | None
-    """How many plays take part; None for all."""
+    """The number of plays that take part; None for all."""
     worlds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """How plays are played on from: how far, and in which heats."""
+    """How a simulation plays on: how many rounds, and in which heats."""
 
     rounds: int
-    """How often everybody moves."""
+    """The number of moves per seat."""
     heats: tuple[Heat, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What a bot may do."""
+    """The capabilities and budgets of a bot."""
 
     name: str
     stages: tuple[Stage, ...] = ()
-    """The rounds of the look-ahead with two seats; none for a bot that only counts points."""
+    """The rounds of the look-ahead with two seats; empty for a bot that only counts points."""
     many: tuple[Stage, ...] = ()
     """The rounds of the look-ahead with three or four seats."""
     simulation: Simulation | None = None
-    """What follows the look-ahead with three or four seats."""
+    """The simulation after the look-ahead, with three or four seats."""
     endgame: bool = False
-    """Whether the end of the game is solved."""
+    """Whether endgames are solved."""
     inference: Stage | None = None
-    """How far the others are taken to look ahead when their plays are read for what they hold; None for no reading."""
+    """The look-ahead that the other seats are assumed to have when their hands are inferred; None for no inference."""
     caution: float = 1.0
-    """What the others' points count compared with one's own. More makes the games closer to what was expected."""
+    """The weight of the opponents' points relative to one's own; more than 1 makes games closer to expectation."""
     compiled: bool = False
     """Whether it needs the compiled kernel to answer within five seconds."""
 
     def stages_for(self, seats: int) -> tuple[Stage, ...]:
-        """The rounds of the look-ahead at a table of so many seats."""
+        """The rounds of the look-ahead with this many seats."""
         return self.stages if seats == 2 else self.many
 
 
@@ -102,5 +102,5 @@ SEARCHING: Final = {level.name: level for level in (STREAM, RIVER, RAPIDS, OCEAN
 
 
 def has_kernel() -> bool:
-    """Whether the extra `engine` is installed. Asking does not load it."""
+    """Whether the extra `engine` is installed; the check does not load it."""
     return find_spec("numba") is not None and find_spec("numpy") is not None

@@ -1,6 +1,6 @@
-"""Loading the compiled parts of the engine, and noticing when they have to be compiled first.
+"""Load the compiled parts of the engine, and report when they have to be compiled first.
 
-That happens once for an installation: Numba keeps the compiled code on disk, where the next process finds it.
+Compilation happens once per installation: Numba caches the compiled code on disk for the next process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .levels import SEARCHING, has_kernel
 
 
 def load(names: Iterable[str], compiling: Callable[[], None] = lambda: None) -> None:
-    """Make the bots of these names ready to answer at once. `compiling` is told, once, if something is compiled."""
+    """Prepare these bots to answer at once. `compiling` is called once if anything has to be compiled."""
     searching = [name for name in names if name in SEARCHING and SEARCHING[name].stages]
     if searching and has_kernel():
         opening = view(Game.begin(Setup(), Deal(tuple(DIGITS) * COPIES)), 0)
@@ -25,11 +25,11 @@ def load(names: Iterable[str], compiling: Callable[[], None] = lambda: None) -> 
 
 @contextmanager
 def noticing(compiling: Callable[[], None]) -> Iterator[None]:
-    """Tell, once, if anything is compiled meanwhile. This loads Numba."""
+    """Call `compiling` once if anything is compiled in the block. This loads Numba."""
     from numba.core import event
 
     class Notice(event.Listener):
-        """Hears of every function that is compiled, and tells of the first."""
+        """Notified of every function that is compiled; reports the first."""
 
         told = False
 

@@ -1,29 +1,29 @@
-"""The exact look-ahead: what a play is worth when everybody goes on in a simple way, over all hands and draws.
+"""The exact look-ahead: the expected value of a play, over all hands and draws, if the seats play simply.
 
 The trick
 ---------
-One pass of the kernel gives the best play of each of the nine digits, whoever holds them. A seat with two unknown
-tiles then makes one of at most nine plays: the best one whose digit it holds. How likely each of them is follows in
-closed form from what is known of the hand, and so does what the seat keeps. So the tree of all hands and draws has
-at most nine branches a ply instead of thousands, and no sampling is needed.
+One pass of the kernel gives the best play of each of the nine digits, whoever holds them. A seat with two unknown tiles
+then makes one of at most nine plays: the best one whose digit it holds. The probability of each follows in closed form
+from what is known about the hand, and so does the tile the seat keeps. So the tree of all hands and draws has at most
+nine branches per ply instead of thousands, and no sampling is needed.
 
-That is how *greedy* seats go on. In the first plies seats may also be *careful*: for each digit they make the play with
-the most points less half of what the next seat may expect to make of the board. Then a ply costs a pass for every play.
+This is how *greedy* seats play. In the first plies seats may also be *careful*: for each digit they make the play with
+the most points less half of what the next seat may expect from the resulting board. Such a ply costs one pass per play.
 
-What is known of a hand
------------------------
-Seats are counted from the one that searches, which is seat 0. Each seat has a *kept* tile, a chance for each digit,
-and a *fresh* one, drawn from all tiles that are not on the board and that no other seat keeps. For the reply to one's
-own move and one's own next move the chances are exact; further ahead they leave out that what one seat keeps tells a
-little of what the others do.
+Knowledge about hands
+---------------------
+Seats are counted from the searching one, which is seat 0. Each seat has a *kept* tile, with a probability for each
+digit, and a *fresh* one, drawn from all tiles that are not on the board and that no other seat keeps. For the reply to
+one's own move and one's own next move the probabilities are exact; further ahead they ignore that the tile one seat
+keeps says a little about what the others hold.
 
 Points count with the sign and weight of the seat that makes them, ``worth``.
 
 Beyond the horizon
 ------------------
-To stop after somebody's move would flatter that seat: most of what the others can do on the same board still stands.
-So at the last ply the others' best plays on that board count as well, each further seat less by the factor ``fade``,
-which comes from regressions over games (docs/engine-diary.md).
+Stopping after a seat's move would overestimate that seat: most of what the others can do on the same board is still
+possible. So at the last ply the others' best plays on that board count as well, each further seat less by the factor
+``fade``, which comes from regressions over games (docs/engine-diary.md).
 
 Memory
 ------
@@ -48,40 +48,40 @@ Integers = NDArray[np.int64]
 
 MOST_PLIES: Final = 12
 
-# The rows of `notes`, each with a place for each digit. Rows 0-3: how likely each seat keeps a tile of this digit.
+# The rows of `notes`, each with a column per digit. Rows 0-3: the probability that a seat keeps this digit.
 POOL: Final = 4
-"""How many tiles of each digit are not on the board."""
+"""The number of tiles of each digit that are not on the board."""
 _FRESH: Final = 5
-"""How many tiles of each digit the fresh tile of the seat to move may be one of."""
+"""The number of tiles of each digit that the fresh tile of the seat to move may be one of."""
 _PROBABILITY: Final = 6
-"""How likely the seat to move plays each digit."""
+"""The probability that the seat to move plays each digit."""
 _KEEPS: Final = 7
-"""How likely it then keeps each digit."""
+"""The probability that it then keeps each digit."""
 _LIKING: Final = 8
-"""How much the seat to move likes to play each digit."""
+"""The preference of the seat to move for playing each digit."""
 _SUMS: Final = 9
-"""No digits, but what has been found out at this ply: see the next five."""
+"""Intermediate results of this ply instead of digits: see the next five."""
 _VALUE: Final = 0
 _AHEAD: Final = 1
 _FOLLOWED: Final = 2
 _REACH: Final = 3
 _LIKELY: Final = 4
 
-# The places of `marks`. FairQueue 0-9: the best play of each digit.
+# The columns of `marks`. Columns 0-9: the best play of each digit.
 _ORDER: Final = 10
-"""The nine digits, the one that the seat would play first."""
+"""The nine digits, in the order in which the seat prefers to play them."""
 _PLACE: Final = 19
-"""How many of them have been tried."""
+"""The number of them that have been tried."""
 SIZES: Final = 20
-"""How many tiles each of up to four seats holds."""
+"""The number of tiles each of up to four seats holds."""
 BAG: Final = 24
-"""How many tiles are in the bag."""
+"""The number of tiles in the bag."""
 _DIGIT: Final = 25
-"""The digit whose branch is being followed."""
+"""The digit whose branch is being searched."""
 
 
 class Workspace:
-    """The memory of one look-ahead. Row 0 of `notes` and of `marks` says what is known at the root."""
+    """Preallocated memory of one look-ahead. Row 0 of `notes` and `marks` describes the root."""
 
     def __init__(self) -> None:
         self.notes = np.zeros((MOST_PLIES, 10, 10), np.float64)
@@ -89,12 +89,12 @@ class Workspace:
         self.saved = np.zeros((MOST_PLIES, *SAVED_SHAPE), np.int32)
         self.plays = np.zeros(MAX_PLAYS, np.int64)
         self.passes = np.zeros(1, np.int64)
-        """How many positions have been looked at."""
+        """The number of positions evaluated."""
 
 
 @jit()
 def _sort_digits(notes: Floats, marks: Integers) -> None:
-    """Put the digits in the order in which the seat likes to play them."""
+    """Sort the digits by the seat's preference."""
     for digit in range(1, 10):
         place = _ORDER + digit - 1
         while place > _ORDER and notes[_LIKING, marks[place - 1]] < notes[_LIKING, digit]:
@@ -107,7 +107,7 @@ def _sort_digits(notes: Floats, marks: Integers) -> None:
 def _find_greedy_plays(state: State, notes: Floats, marks: Integers) -> None:
     best_by_digit(state, marks[:10])
     for digit in range(1, 10):
-        # The number of a play says all: more points are less, and so is what comes first among equal points.
+        # Encoded plays sort by points first and break ties by their order, so comparing numbers is enough.
         notes[_LIKING, digit] = -float(marks[digit])
     _sort_digits(notes, marks)
 
@@ -124,10 +124,10 @@ def _find_fresh(notes: Floats, seat: int, seats: int) -> None:
 
 @jit()
 def _find_probabilities(notes: Floats, marks: Integers, seat: int, seats: int) -> None:
-    """How likely the seat plays each digit: the first in the order that it holds.
+    """Compute the probability that the seat plays each digit: the first in the order that it holds.
 
-    The chance that both tiles are in the rest of the order is a product, less the cases in which one tile would be
-    counted twice; summed from the end of the order, the differences are the chances.
+    The probability that both tiles are in the rest of the order is a product, less the cases in which one tile would be
+    counted twice; summed from the end of the order, the differences are the probabilities.
     """
     if marks[SIZES + seat] == 1:
         for digit in range(1, 10):
@@ -153,7 +153,7 @@ def _find_probabilities(notes: Floats, marks: Integers, seat: int, seats: int) -
 
 @jit()
 def _find_keeps(notes: Floats, marks: Integers, seat: int, place: int) -> None:
-    """How likely the seat keeps each digit when it plays the one at this place of the order."""
+    """Compute the probability that the seat keeps each digit if it plays the one at this index of the order."""
     for other in range(10):
         notes[_KEEPS, other] = 0.0
     if marks[SIZES + seat] == 1:
@@ -172,7 +172,7 @@ def _find_keeps(notes: Floats, marks: Integers, seat: int, place: int) -> None:
 
 @jit()
 def _step(notes: Floats, marks: Integers, ply: int, seat: int, digit: int) -> None:
-    """Write to the next ply what is known after a seat has played a digit, keeps another, and has drawn."""
+    """Write to the next ply what is known after a seat has played a digit, kept another and drawn."""
     for row in range(POOL + 1):
         for i in range(10):
             notes[ply + 1, row, i] = notes[ply, row, i]
@@ -199,10 +199,10 @@ def _points_expected(notes: Floats, marks: Integers) -> float:
 def _find_careful_plays(
     state: State, notes: Floats, marks: Integers, ply: int, saved: State, plays: Plays, passes: Integers
 ) -> None:
-    """For each digit the play with the most points less half of what the next seat may expect.
+    """Find for each digit the play with the most points less half of what the next seat may expect.
 
-    What a careful seat knows of the next one is nothing: any two tiles that are not on the board. The next ply's notes
-    and marks are free until it is entered, so they serve to find that out.
+    A careful seat knows nothing about the next seat's hand: any two tiles that are not on the board. The next ply's
+    notes and marks are free until it is entered, so they are used as scratch memory.
     """
     after, after_marks = notes[ply + 1], marks[ply + 1]
     pool = notes[ply, POOL]
@@ -218,7 +218,7 @@ def _find_careful_plays(
         play = plays[i]
         digit = play >> DIGIT_SHIFT & 15
         points = -(play >> POINTS_SHIFT)
-        # Nobody can expect less than nothing, so the points bound what the play may be worth.
+        # Expected points are never negative, so the points bound the value of the play.
         if points <= notes[ply, _LIKING, digit]:
             continue
         expected = 0.0
@@ -240,7 +240,7 @@ def _find_careful_plays(
 
 @jit()
 def _weigh(notes: Floats, marks: Integers, seat: int, seats: int, worth: Floats, last: bool, fade: float) -> None:
-    """Weigh what the seat to move may play: how likely each digit is, and what that is worth."""
+    """Compute how likely the seat to move plays each digit, and the value of that."""
     _find_probabilities(notes, marks, seat, seats)
     sums = notes[_SUMS]
     sums[_VALUE] = worth[seat] * _points_expected(notes, marks)
@@ -277,11 +277,11 @@ def expected_value(
     plays: Plays,
     passes: Integers,
 ) -> float:
-    """What a play of seat 0 is worth, its own points and those of the ``plies`` after it.
+    """The value of a play of seat 0: its own points and those of the ``plies`` after it.
 
-    In the first ``careful`` plies seats are careful, but never in the last ply, then greedy. ``kept_digit`` is what
-    stays in the hand, 0 if nothing does. Branches that are reached with a smaller chance than
-    ``cutoff`` are taken to go on like their neighbours.
+    In the first ``careful`` plies seats are careful, except in the last ply; afterwards they are greedy. ``kept_digit``
+    is the digit left in the hand, 0 if there is none. Branches less likely than ``cutoff`` are assumed to have the
+    value of their neighbours.
     """
     value = -worth[0] * (play >> POINTS_SHIFT)
     if plies == 0:

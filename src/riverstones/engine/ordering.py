@@ -1,4 +1,4 @@
-"""Sorting plays, as compiled code: NumPy's sort would take Numba several seconds to compile."""
+"""Sort plays in compiled code: NumPy's sort would take Numba several seconds to compile."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .kernel import Plays
 
 @jit()
 def sort_plays(plays: Plays, count: int) -> None:
-    """Sort the first so many plays, most points first. Most of them score nothing and lie in order already."""
+    """Sort the first ``count`` plays by points. Most score 0 and are already in order."""
     for i in range(1, count):
         play = plays[i]
         place = i

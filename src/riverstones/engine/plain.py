@@ -1,7 +1,7 @@
-"""The exact look-ahead once more, on the readable rules: for installations without Numba, and to test `lookahead` by.
+"""The exact look-ahead on the readable rules: for installations without Numba, and as a reference for `lookahead`.
 
-It does what that module does, in its plainest form: the best play of every digit, and for every pair of tiles that a
-seat may hold the better play of the two.
+It computes the same as that module in the simplest way: the best play of every digit, and for every pair of tiles that
+a seat may hold the better play of the two.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from .analysis import Analysis, Candidate, Stop
 from .situation import Situation
 
 PLIES = 2
-"""How far it looks ahead: as far as it gets within a few seconds."""
+"""The depth of the look-ahead: as deep as it gets within a few seconds."""
 TYPICAL_ERROR = 2.0
-"""How far its values are off: see `Stage.error`."""
-GREEDY_OTHERS = "Every seat goes on with the play that scores most."
+"""The typical error of its values: see `Stage.error`."""
+GREEDY_OTHERS = "Every seat plays for the most points."
 
 Probabilities = tuple[float, ...]
-"""A chance for each digit; place 0 is unused."""
+"""A probability for each digit; index 0 is unused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What is known at a point of the tree, as in `Situation`."""
+    """What is known at a node of the tree, as in `Situation`."""
 
     board: Board
     variant: Variant
@@ -53,7 +53,7 @@ class Outlook:
         return root.after(0, move, tuple(float(digit in hand) for digit in range(len(DIGITS) + 1)))
 
     def after(self, seat: int, move: Move, keeps: Probabilities) -> Outlook:
-        """What is known once a seat has made a move, keeps a tile by these chances, and has drawn."""
+        """What is known after a seat has made a move, keeps a tile with these probabilities, and has drawn."""
         digit = move.tile.digit
         sizes = self.sizes
         if not self.bag:
@@ -68,7 +68,7 @@ class Outlook:
         )
 
     def hands(self, seat: int) -> dict[tuple[int, int], float]:
-        """The chance of each pair of a kept and a fresh tile; the fresh one is 0 if there is none."""
+        """The probability of each pair of a kept and a fresh tile; the fresh one is 0 if there is none."""
         if self.sizes[seat] == 1:
             return {(digit, 0): probability for digit, probability in enumerate(self.kept[seat]) if probability}
         others = [kept for number, kept in enumerate(self.kept) if number != seat]
@@ -82,7 +82,7 @@ class Outlook:
 
 
 def look_ahead(situation: Situation, plies: int, stop: Stop | None = None) -> Analysis:
-    """Rank every play by its points and what is to be expected of the plies after it."""
+    """Rank every play by its points and the expected value of the plies after it."""
     candidates: list[Candidate] = []
     complete = True
     for play in plays(situation.board, situation.hand, situation.variant):
@@ -98,7 +98,7 @@ def look_ahead(situation: Situation, plies: int, stop: Stop | None = None) -> An
 
 
 def _expect(outlook: Outlook, seat: int, plies: int) -> tuple[float, int]:
-    """What seat 0 is to gain on the others in these plies, and how many positions were looked at."""
+    """The expected gain of seat 0 on the others in these plies, and the number of positions evaluated."""
     if plies == 0 or outlook.sizes[seat] == 0:
         return 0.0, 0
     worth = 1.0 if seat == 0 else -1.0 / (len(outlook.sizes) - 1)
@@ -111,7 +111,7 @@ def _expect(outlook: Outlook, seat: int, plies: int) -> tuple[float, int]:
 
 
 def _likely_plays(outlook: Outlook, seat: int) -> Iterator[tuple[Play, float, Probabilities]]:
-    """The plays that a seat may make, how likely each is, and what the seat then keeps."""
+    """The plays that a seat may make, their probabilities, and what the seat keeps after each."""
     hands = outlook.hands(seat)
     for play in outlook.best():
         digit = play.move.tile.digit
@@ -140,7 +140,7 @@ def likely_variation(situation: Situation, move: Move, plies: int) -> tuple[Move
 
 
 def _rank(play: Play) -> tuple[int, ...]:
-    """The order of plays that `encoding` gives them by number: what decides between equal points."""
+    """The order that `encoding` gives plays, which breaks ties between equal points."""
     move = play.move
     upright = bool(move.flips) and move.flips[0].column == move.square.column
     flipped = sum(1 << (square.row if upright else square.column) for square in move.flips)

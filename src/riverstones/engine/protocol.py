@@ -1,7 +1,7 @@
-"""The engine line protocol: one JSON object a line in, one or more a line out. docs/arena.md tells it in full.
+"""The engine line protocol: one JSON object per line in, one or more lines out. docs/arena.md specifies it.
 
-This is the side that answers; `external_bot` is the side that asks. A line that cannot be read is answered by an
-error and changes nothing. Unknown fields are ignored, so that either side may gain new ones.
+This is the answering side; `external_bot` is the asking side. A line that cannot be parsed is answered with an error
+and changes nothing. Unknown fields are ignored, so that either side may add some.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ Message = dict[str, Any]
 
 
 class BadLine(ValueError):
-    """A line that the protocol does not know; the message says why in one sentence."""
+    """An invalid line; the message says why in one sentence."""
 
 
 def read(line: str) -> Message:
-    """The object on a line."""
+    """Parse a line."""
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        raise BadLine("This is not a line of JSON.") from None
+        raise BadLine("The line is not valid JSON.") from None
     if not isinstance(message, dict):
-        raise BadLine("A line holds one JSON object.")
+        raise BadLine("A line must be one JSON object.")
     return message
 
 
 def write(message: Message) -> str:
-    """The line for an object, without its end."""
+    """Format a message as a line, without the line break."""
     return json.dumps(message, ensure_ascii=False)
 
 
 class Session:
-    """One conversation with a program that asks for moves."""
+    """A session with a client that asks for moves."""
 
     def __init__(self, level: str, seed: int = 0) -> None:
         bots.check(level)
         self._level = level
         self._seed = seed
         self.over = False
-        """Whether the other side has said goodbye."""
+        """Whether the client has sent `quit`."""
 
     def answer(self, line: str) -> Iterator[Message]:
-        """What there is to say to a line, as it becomes known."""
+        """The answers to a line, as they become available."""
         try:
             message = read(line)
             match message.get("type"):
@@ -73,24 +73,24 @@ class Session:
                 case "quit":
                     self.over = True
                 case _:
-                    raise BadLine("The type of a line is newgame, go or quit.")
+                    raise BadLine("The type must be newgame, go or quit.")
         except (BadLine, NotationError, bots.UnknownBot) as error:
             yield {"type": "error", "message": str(error)}
         except Malformed as error:
             yield {"type": "error", "message": say(error)}
 
     def _begin(self, message: Message) -> None:
-        """Check what is said about the new game; all that matters for a move comes with its position."""
+        """Validate the announcement of a new game; everything that matters for a move comes with its position."""
         players, seat = message.get("players", 2), message.get("seat", 0)
         if type(players) is not int or players not in SEAT_COUNTS:
-            raise BadLine("Two, three or four can play.")
+            raise BadLine("The number of players must be 2, 3 or 4.")
         if type(seat) is not int or not 0 <= seat < players:
-            raise BadLine(f"A game of {players} has the seats 0 to {players - 1}.")
+            raise BadLine(f"The seat must be from 0 to {players - 1}.")
         if message.get("variant", "standard") not in [variant.value for variant in Variant]:
-            raise BadLine("The variant is standard or expert.")
+            raise BadLine("The variant must be standard or expert.")
         seed = message.get("seed", self._seed)
         if type(seed) is not int:
-            raise BadLine("The seed is a whole number.")
+            raise BadLine("The seed must be an integer.")
         self._seed = seed
 
     def _go(self, message: Message) -> Iterator[Message]:
@@ -98,9 +98,9 @@ class Session:
         if not isinstance(position, str):
             raise BadLine("The line has no position.")
         if not isinstance(level, str):
-            raise BadLine("The level is a name.")
+            raise BadLine("The level must be a name.")
         if nodes is not None and (type(nodes) is not int or nodes < 1):
-            raise BadLine("The number of nodes is a whole number from 1 on.")
+            raise BadLine("The number of nodes must be a positive integer.")
         bots.check(level)
         view = _view(parse_position(position), message.get("moves", []))
         if level in SEARCHING:
@@ -122,7 +122,7 @@ class Session:
 
 
 def _view(position: Position, moves: object) -> View:
-    """What the seat to move knows: the position and, as far as they are told, the moves that led to it."""
+    """The view of the seat to move: the position and, if given, the moves that led to it."""
     if position.hand is None:
         raise BadLine("The hand of the seat to move is not known.")
     if not position.hand:
@@ -132,14 +132,14 @@ def _view(position: Position, moves: object) -> View:
 
 
 def _turns(position: Position, moves: object) -> tuple[Turn, ...]:
-    """The turns of these moves, found by taking them back from the board one by one."""
+    """The turns of these moves, found by undoing them from the board one by one."""
     if not isinstance(moves, list) or not all(isinstance(move, str) for move in moves):
-        raise BadLine("The moves are a list of texts.")
+        raise BadLine("The moves must be a list of strings.")
     board, turns = position.board, []
     for back, text in enumerate(reversed(moves), start=1):
         move = Move.parse(text)
         if board[move.square] != move.tile or any(board[square] is None for square in move.flips):
-            raise BadLine(f"The position does not come from the move {move}.")
+            raise BadLine(f"The move {move} does not lead to the position.")
         board = move.off(board)
         if reason := refusal(board, move, position.variant):
             raise BadLine(f"The move {move} was not legal. {say(reason)}")

@@ -1,4 +1,4 @@
-"""Looking back on a game: what each move was worth, compared with the best that its seat could know of."""
+"""Review a game: compare each move with the best one, given what its seat knew."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from .choose import analyse
 from .levels import Level
 
 GLYPHS = ((20.0, "??"), (10.0, "?"), (4.0, "?!"))
-"""From how many points of loss on a move is called a blunder, a mistake, or doubtful."""
+"""Lower limits of the loss, in points, for a blunder, a mistake and a dubious move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the engine thinks of one turn."""
+    """The engine's verdict on one turn."""
 
     number: int
     """The number of the turn, from 1."""
     seat: int
     played: Candidate | None
-    """The move that was made; None if it was not legal, which can be where players claim their points."""
+    """The move that was made; None if it was illegal, which is possible where players claim their points."""
     best: Candidate
     """The move that the engine would have made."""
     most_points: int
     """The most points that any play would have scored at once."""
     rank: int | None
-    """The place of the move among all plays, from 1."""
+    """The rank of the move among all plays, from 1."""
     plays: int
-    """How many plays there were."""
+    """The number of plays."""
     method: str
     """How the plays were ranked."""
 
     @property
     def loss(self) -> float:
-        """By how many points the move was worse than the best, all things considered; what is not legal has none."""
+        """The loss compared with the best move, in points, all things considered; 0 for an illegal move."""
         return 0.0 if self.played is None else max(0.0, self.best.mean - self.played.mean)
 
     @property
@@ -49,19 +49,19 @@ class Judgement:
 
     @property
     def glyph(self) -> str:
-        """How the move is judged, in the sign language of records; nothing for a sound one."""
+        """The annotation glyph for the move; empty for a sound one."""
         return next((glyph for loss, glyph in GLYPHS if self.loss >= loss), "")
 
     @property
     def annotation(self) -> Annotation | None:
-        """What to write into a record: the best move, where a worse one was made."""
+        """The annotation for a record: the best move, where a worse one was made."""
         if self.played is None or self.as_good:
             return None
         return Annotation(self.glyph, self.best.move, self.best.points, round(10 * self.loss))
 
 
 def review(games: Sequence[Game], level: Level, seed: int = 0, stop: Stop | None = None) -> Iterator[Judgement]:
-    """Judge the turns of a game, given as it stood before each turn and at the end, from what each seat could know."""
+    """Judge the turns of a game, given its states before each turn and at the end, by what each seat knew."""
     for number, (before, after) in enumerate(pairwise(games), start=1):
         if stop is not None and stop():
             return

@@ -1,13 +1,13 @@
-"""Playing on from each play in many worlds, to see how often it leads to a win.
+"""Simulation: play on from each play in many worlds, to estimate how often it wins.
 
-The look-ahead counts points, and with three or four seats a point more is not worth the same in every game: what counts
-is to come out before the best of the others. So here the next rounds of the table are played out, everybody greedy,
-in worlds that agree with all that is known, and each outcome is turned into a chance to win: that of the seat to be
-ahead once the turns after it, by luck alone, have added to the scores. The look-ahead's value has a say as well: it has
-no noise, sees more of what a hand is good for, and decides when the win is beyond doubt.
+The look-ahead counts points, and with three or four seats a point is not worth the same in every game: what counts is
+to finish ahead of the best opponent. So the next rounds are played out, everybody greedy, in worlds that agree with all
+that is known, and each outcome is converted to a win probability: that of being ahead after the remaining turns have
+changed the scores by luck alone. The look-ahead's value counts as well: it has no noise, sees more of the potential of
+a hand, and decides when the win is beyond doubt.
 
-All plays are tried in the same worlds, so that luck is the same for all. They are tried in heats: all plays in a few
-worlds, then the better ones in more, so that most of the work goes to those that are hard to tell apart.
+All plays are tried in the same worlds, so that luck affects them equally. They are tried in heats: all plays in a few
+worlds, then the better ones in more, so that most of the work goes to plays that are hard to tell apart.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from .situation import Situation
 from .win_probability import win_probabilities
 
 Worlds = NDArray[np.uint8]
-"""A row for each way in which the unseen tiles may lie: each seat's hand in the order of moving, then the bag."""
+"""A row for each distribution of the unseen tiles: the hands in move order, then the bag."""
 
 POINT: Final = 0.006
-"""What a point of the look-ahead's value counts, as a chance to win."""
+"""The weight of a point of the look-ahead's value, as win probability."""
 
 
 def simulate(
@@ -45,7 +45,7 @@ def simulate(
     stop: Stop | None = None,
     progress: Report | None = None,
 ) -> Analysis:
-    """Rank the plays of a look-ahead anew, by the chance to win and by what the look-ahead says."""
+    """Rank the plays of a look-ahead again, by win probability and look-ahead value."""
     table = _Table(situation, plan, seed)
     ranked = list(found.candidates)
     looked_at, complete = found.nodes, True
@@ -61,7 +61,7 @@ def simulate(
             tried.append(table.play_on(candidate, number))
             looked_at += tried[-1].samples - candidate.samples
         if not complete:
-            # A heat that was cut short cannot be compared with the one before: that one counts.
+            # Results of an interrupted heat cannot be compared with those of the heat before, which counts.
             break
         ranked[: len(tried)] = sorted(tried, key=_worth, reverse=True)
     return replace(found, candidates=tuple(ranked), method="simulation", nodes=looked_at, complete=complete)
@@ -73,7 +73,7 @@ def _worth(candidate: Candidate) -> float:
 
 
 class _Table:
-    """One position that is played on from."""
+    """The position that is played on from."""
 
     def __init__(self, situation: Situation, plan: Simulation, seed: int) -> None:
         self._situation = situation
@@ -85,7 +85,7 @@ class _Table:
         self._saved = np.zeros(SAVED_SHAPE, np.int32)
 
     def play_on(self, candidate: Candidate, heat: int) -> Candidate:
-        """The candidate with what comes out in the worlds of a heat, besides those of the heats before."""
+        """The candidate updated with the results in the worlds of a heat, added to those of earlier heats."""
         situation = self._situation
         worlds, before = self._worlds[heat], sum(map(len, self._worlds[:heat]))
         move = move_from_text(str(candidate.move))
@@ -102,7 +102,7 @@ class _Table:
 
 
 def _worlds(situation: Situation, count: int, rng: np.random.Generator) -> Worlds:
-    """So many ways in which the unseen tiles may lie, as likely as they are thought to be."""
+    """Sample this many distributions of the unseen tiles, according to their probabilities."""
     unseen = situation.unseen
     tiles = np.repeat(np.arange(len(unseen), dtype=np.uint8), unseen)
     worlds = rng.permuted(np.tile(tiles, (count, 1)), axis=1)
@@ -114,7 +114,7 @@ def _worlds(situation: Situation, count: int, rng: np.random.Generator) -> World
 
 @jit("void(uint8[:, ::1], int64[::1], float64[:, ::1], float64[:, ::1])")
 def _lay_kept_tiles(worlds: Worlds, sizes: Integers, kept: Floats, picks: Floats) -> None:
-    """Move to the front of each hand the tile that its seat keeps, drawn by the chances of the tiles."""
+    """Move to the front of each hand the tile its seat keeps, drawn according to the probabilities."""
     for world in range(worlds.shape[0]):
         tiles = worlds[world]
         front = 0
@@ -143,7 +143,7 @@ def _play_on(
     scratch: State,
     saved: State,
 ) -> None:
-    """Add to the scores of each world, a row each, what the seats make in the plies after a move of seat 0."""
+    """Add to the scores of each world, one row each, the points of the plies after a move of seat 0."""
     seats = len(sizes)
     hands = np.zeros((seats, 2), np.int64)
     best = np.zeros(10, np.int64)
@@ -168,7 +168,7 @@ def _play_on(
         for ply in range(1, plies + 1):
             seat = ply % seats
             best_by_digit(scratch, best)
-            # A used-up place of a hand is digit 0.
+            # An empty slot of a hand is digit 0.
             used = 0
             if hands[seat, 0] == 0 or (hands[seat, 1] != 0 and best[hands[seat, 1]] < best[hands[seat, 0]]):
                 used = 1

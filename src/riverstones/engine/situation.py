@@ -1,7 +1,7 @@
-"""A position as the seat to move knows it, in the terms that every search uses.
+"""A position as the seat to move knows it, in the form that every search uses.
 
-Seats are counted from the one that searches: it is seat 0, the next to move seat 1. Digits index lists of ten, whose
-place 0 is unused.
+Seats are counted from the searching one: it is seat 0, and the next to move is seat 1. Lists by digit have ten items,
+of which index 0 is unused.
 """
 
 from __future__ import annotations
@@ -13,38 +13,38 @@ from riverstones.rules import COPIES, Board, Hand, Position, Variant, View
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a search starts from."""
+    """The input of a search."""
 
     board: Board
     variant: Variant
     hand: Hand
     sizes: tuple[int, ...]
-    """How many tiles each seat holds."""
+    """The number of tiles each seat holds."""
     scores: tuple[int, ...]
     bag: int
     off_board: tuple[int, ...]
-    """How many tiles of each digit are not on the board."""
+    """The number of tiles of each digit that are not on the board."""
     kept: tuple[tuple[float, ...], ...]
-    """For each seat the chance of each digit to be the tile that it has held longest; nothing for seat 0."""
+    """For each seat, the probability of each digit to be the tile it has held longest; all 0 for seat 0."""
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.sizes)
 
     @property
     def unseen(self) -> tuple[int, ...]:
-        """How many tiles of each digit are in the bag or in the other hands."""
+        """The number of tiles of each digit in the bag or in the other hands."""
         return tuple(count - self.hand.count(digit) for digit, count in enumerate(self.off_board))
 
     @property
     def tiles_left(self) -> int:
-        """How many tiles are still to be placed, by everybody."""
+        """The number of tiles still to be placed, by all seats."""
         return self.bag + sum(self.sizes)
 
     @classmethod
     def of(cls, known: View | Position) -> Situation:
-        """The situation of the seat to move; whatever a position tells of the other hands is left aside."""
+        """The situation of the seat to move; whatever a position knows about the other hands is ignored."""
         position = known.position if isinstance(known, View) else known
         if isinstance(known, View) and not known.is_my_turn:
             raise ValueError("it is not this seat's turn")
@@ -60,7 +60,7 @@ class Situation:
     def with_even_probabilities(
         cls, board: Board, variant: Variant, hand: Hand, sizes: tuple[int, ...], scores: tuple[int, ...], bag: int
     ) -> Situation:
-        """The situation of a seat that knows its hand and thinks every unseen tile equally likely anywhere."""
+        """The situation of a seat that knows its hand and considers every unseen tile equally likely anywhere."""
         off_board = (0, *(COPIES - count for count in board.counts()))
         unseen = [count - hand.count(digit) for digit, count in enumerate(off_board)]
         even = tuple(count / max(sum(unseen), 1) for count in unseen)

@@ -1,7 +1,7 @@
-"""Matches between bots on duplicate deals: every deal is played in every seating. docs/arena.md tells how to use it.
+"""Matches between bots on duplicate deals: every deal is played in every seating. See docs/arena.md.
 
-Read the modules in this order: `match` (what is to be played), `game` (one game), `run` (all of them, on any executor),
-`report` with `statistics` and `sprt` (what they show), `log` (the result file) and `cluster` (Dask).
+Read the modules in this order: `match` (what is to be played), `game` (one game), `run` (all games, on any executor),
+`report` with `statistics` and `sprt` (the results), `log` (the result file) and `cluster` (Dask).
 """
 
 from .game import Forfeit, Result

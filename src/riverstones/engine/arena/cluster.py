@@ -1,4 +1,4 @@
-"""Matches on a Dask cluster, for people with more than one machine: the extra `dask`."""
+"""Matches on a Dask cluster, to use several machines. Needs the extra `dask`."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ CONNECT_WITHIN_S = 10
 
 
 class Cluster(NamedTuple):
-    """A cluster as an executor, and how many games it can play at a time."""
+    """A cluster as an executor, and the number of games it can play at a time."""
 
     executor: Executor
     places: int
 
 
 class NoCluster(Exception):
-    """There is no cluster to play on; the message says why in one sentence."""
+    """No cluster is available; the message says why in one sentence."""
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[Cluster]:
-    """The cluster whose scheduler has this address. Its workers need this package, in the same version."""
+    """Connect to the scheduler at this address. The workers need this package, in the same version."""
     try:
-        # Its functions carry no types, and it need not be there when types are checked.
+        # Dask has no type hints and may be missing when types are checked.
         distributed: Any = import_module("distributed")
     except ImportError:
         raise NoCluster('A Dask cluster needs the extra “dask”: pip install "riverstones[dask]".') from None
-    # What matters to a match comes as an exception; the log would tell of it once more, with tracebacks.
+    # Everything that matters to a match arrives as an exception; Dask's log would repeat it with tracebacks.
     for log in ("distributed", "distributed.client"):
         logging.getLogger(log).setLevel(logging.CRITICAL)
     try:
@@ -47,7 +47,7 @@ def cluster(address: str) -> Iterator[Cluster]:
         if not places:
             raise NoCluster(f"The Dask cluster at {address} has no workers.")
         try:
-            # Games are not pure: their times differ, and a second match must not be given those of the first.
+            # Games are not pure: their times differ, and a second match must not get cached results of the first.
             yield Cluster(client.get_executor(pure=False), places)
         except (CancelledError, distributed.KilledWorker):
-            raise NoCluster(f"The Dask cluster at {address} was lost while it played.") from None
+            raise NoCluster(f"The Dask cluster at {address} was lost during the match.") from None

@@ -1,8 +1,8 @@
 """One game of a match, from the first tile to the last or to a bot's failure.
 
-It is played on `Game` itself and not at a table (`riverstones.table`). Nobody claims, waits or leaves here, so all that
-a table would ever need is the move of the seat to move; and it would cost 10 ms per game, where a whole game between
-quick bots takes 14 to 20 ms.
+It uses `Game` directly, not a table (`riverstones.table`). Nobody claims, waits or leaves here, so the only thing a
+table would ever need is the next bot move; and a table would add 10 ms to a game between fast bots, which takes 14 to
+20 ms in all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .match import Match, Pairing
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """Why a game was broken off, and by whose fault."""
+    """A game that ended early because of a bot's failure: the seat at fault and the reason."""
 
     seat: int
     reason: str
@@ -30,26 +30,26 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one game of a match went. Everything but the times follows from the match and the pairing."""
+    """The result of one game. Everything except the times is determined by the match and the pairing."""
 
     pairing: Pairing
     order: tuple[int, ...]
     """The number of the bot in each seat."""
     scores: tuple[int, ...]
-    """The points of each seat, at the end or when the game was broken off."""
+    """The points of each seat, at the end or when the game was forfeited."""
     moves: tuple[str, ...]
     ms: tuple[float, ...]
-    """How long each seat has thought, all its moves together."""
+    """The thinking time of each seat, over all its moves."""
     forfeit: Forfeit | None = None
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that share the win; never the one that forfeited the game."""
+        """The seats that share the win; never the one that forfeited."""
         losers = () if self.forfeit is None else (self.forfeit.seat,)
         return Outcome.of(self.scores, losers).winners
 
     def beats(self, seat: int, other: int) -> float:
-        """1 if a seat is ahead of another at the end, 0.5 if they are level, else 0."""
+        """1 if a seat finished ahead of another, 0.5 if they are level, otherwise 0."""
         if self.forfeit is not None and self.forfeit.seat in (seat, other):
             return float(self.forfeit.seat == other)
         return (self.scores[seat] > self.scores[other]) + 0.5 * (self.scores[seat] == self.scores[other])
@@ -69,7 +69,7 @@ class Result:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Result:
-        """Read what `to_json` has written."""
+        """Read what `to_json` wrote."""
         return cls(
             Pairing(int(data["deal"]), int(data["seating"])),
             tuple(map(int, data["order"])),
@@ -81,7 +81,7 @@ class Result:
 
 
 class Stopped(Exception):
-    """The match was stopped while this game was played."""
+    """The match was stopped during this game."""
 
 
 def play(
@@ -92,7 +92,7 @@ def play(
 ) -> Result:
     """Play one game. The rules check every move; a bot that fails to make a legal one forfeits the game.
 
-    ``make`` gives the bot of a name and a seed, for matches with bots that the engine does not know.
+    ``make`` creates a bot from its name and seed, for matches with bots that the engine does not know.
     """
     order = match.order(pairing)
     game = Game.begin(match.setup, match.deal(pairing.deal))
@@ -124,7 +124,7 @@ def play(
 
 @contextmanager
 def _seated(name: str, begins: View, seed: int, make: Callable[[str, int], bots.Bot]) -> Iterator[bots.Bot]:
-    """The bot of this name, ready for the game that begins with this view."""
+    """The bot with this name, ready for the game that begins with this view."""
     if not name.startswith(external_bot.PREFIX):
         yield make(name, seed)
         return

@@ -1,7 +1,7 @@
-"""The result file of a match: a line of JSON for its terms, then one for each game, only ever added to.
+"""The result file of a match: one line of JSON for its settings, then one per game, append-only.
 
-A match that was stopped, by whatever, is taken up again from its file. If the last line was cut off in the middle of
-being written, it is dropped and its game is played again.
+An interrupted match is resumed from its file. If the last line is incomplete, it is dropped and its game is played
+again.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ class ResultFile:
         self._path = path
         self._file = file
         self.results = results
-        """The games that were in the file when it was opened."""
+        """The games that the file contained when it was opened."""
 
     @classmethod
     def create(cls, path: Path, match: Match) -> ResultFile:
-        """Begin a file; raises `WrongFile` if there is one, for nothing is ever written over."""
+        """Create a file; raises `WrongFile` if it exists, because nothing is ever overwritten."""
         try:
             file = _open(path, "x")
         except FileExistsError:
             if path.is_dir():
                 raise WrongFile(f"{path} is a directory, not a file.") from None
-            raise WrongFile(f"The file {path} exists already; with --resume its match is taken up again.") from None
+            raise WrongFile(f"The file {path} already exists; use --resume to continue its match.") from None
         except OSError as error:
             raise WrongFile(f"The file {path} cannot be written: {error.strerror}.") from None
         return cls(path, file)._begun(match)
 
     @classmethod
     def resume(cls, path: Path, match: Match) -> ResultFile:
-        """Go on with the file of this match, or begin one if there is none."""
+        """Open the file of this match and continue it, or create it if it does not exist."""
         try:
             data = path.read_bytes()
         except FileNotFoundError:
@@ -63,14 +63,14 @@ class ResultFile:
         return opened if results is not None else opened._begun(match)
 
     def add(self, result: Result) -> None:
-        """Write one game down at once; raises `WrongFile` if that fails, because the disk is full for instance."""
+        """Append one game; raises `WrongFile` if that fails, for example because the disk is full."""
         self._write(result.to_json())
 
     def __enter__(self) -> ResultFile:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):  # Each line was written at once: one that could not be has been complained of.
+        with suppress(OSError):  # Each line was flushed on its own, so any failure was already reported.
             self._file.close()
 
     def _begun(self, match: Match) -> ResultFile:
@@ -86,12 +86,12 @@ class ResultFile:
 
 
 def _open(path: Path, mode: str) -> IO[str]:
-    # A command may hold bytes that are no text. They are kept as they are, and `json.loads` reads them back.
+    # A command may contain bytes that are not valid text. They are kept, and `json.loads` restores them.
     return path.open(mode, encoding="utf-8", errors="surrogatepass")
 
 
 def _results(path: Path, data: bytes, match: Match) -> tuple[Result, ...] | None:
-    """The games in a file of this match; None if it was cut off before its first line was written."""
+    """The games in a file of this match; None if it was cut off before its first line was complete."""
     wanted = _terms(match)
     if b"\n" not in data and _line(wanted).encode(errors="surrogatepass").startswith(data):
         return None
@@ -101,11 +101,11 @@ def _results(path: Path, data: bytes, match: Match) -> tuple[Result, ...] | None
             raise WrongFile(f"The file {path} holds another match: {_difference(terms, wanted)}.")
         return tuple(_game(game, match) for game in games)
     except (ValueError, KeyError, TypeError):
-        raise WrongFile(f"The file {path} is not the result file of a match.") from None
+        raise WrongFile(f"The file {path} is not a result file.") from None
 
 
 def _game(line: dict[str, Any], match: Match) -> Result:
-    """The game on a line; raises `ValueError` if it is none of this match."""
+    """The game on a line; raises `ValueError` if it does not belong to this match."""
     result = Result.from_json(line)
     deal, seating = result.pairing
     if deal < 0 or seating not in range(len(match.seatings)) or result.order != match.order(result.pairing):
@@ -130,9 +130,9 @@ def _terms(match: Match) -> dict[str, Any]:
 
 
 def _difference(there: dict[str, Any], wanted: dict[str, Any]) -> str:
-    """What differs between the terms in a file and those of a match, in a few words."""
+    """The first difference between the settings in a file and those of a match, in a few words."""
     if there["riverstones_arena"] != VERSION:
-        return "another version of the arena has written it"
+        return "it was written by another version of the arena"
     name = next(name for name, value in wanted.items() if there[name] != value)
     value = there[name]
     return f"its {name} are {', '.join(value)}" if name == "bots" else f"its {name} is {value}"

@@ -1,8 +1,8 @@
-"""What is to be played: which bots, how many deals, who sits where.
+"""The definition of a match: which bots, how many deals, who sits where.
 
-Luck of the deal is the larger part of one game's result. So every deal is played in every seating: each bot then holds
-each seat's tiles once, and what is left of the luck is the same for all. Everything follows from the match and two
-numbers, the deal's and the seating's, so that any process on any machine can play any game of it, in any order.
+The luck of the deal dominates the result of a single game. So every deal is played in every seating: each bot then
+plays each seat's tiles once, and the remaining luck is the same for all. Every game is determined by the match and two
+numbers, that of the deal and that of the seating, so any process on any machine can play any game, in any order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Pairing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The bots and the terms. A bot may be named more than once: `("ocean", "greedy", "greedy", "greedy")`."""
+    """The bots and the settings. A bot may be named more than once: `("ocean", "greedy", "greedy", "greedy")`."""
 
     bots: tuple[str, ...]
     seed: int = 0
@@ -38,19 +38,19 @@ class Match:
 
     @property
     def seats(self) -> int:
-        """How many play in each game."""
+        """The number of seats in each game."""
         return len(self.bots)
 
     @property
     def setup(self) -> Setup:
-        """The terms of each game; the first seat begins, and every bot sits there as often as the others."""
+        """The setup of each game. The first seat starts, and every bot sits there equally often."""
         return Setup(self.seats, self.variant, self.layout)
 
     @property
     def seatings(self) -> tuple[tuple[int, ...], ...]:
-        """The different ways to seat the bots, each as the bots' numbers from the first seat on.
+        """The distinct seatings, each as the numbers of the bots from the first seat on.
 
-        To swap two bots of the same name would be no other seating: they would play the same game again.
+        Swapping two bots of the same name does not make a new seating: they would play the same game again.
         """
         by_names: dict[tuple[str, ...], tuple[int, ...]] = {}
         for order in permutations(range(self.seats)):
@@ -58,29 +58,29 @@ class Match:
         return tuple(by_names.values())
 
     def order(self, pairing: Pairing) -> tuple[int, ...]:
-        """The numbers of the bots in one game from the first seat on. Those of one name take turns, deal by deal."""
+        """The bots of one game by seat. Bots of the same name take turns, deal by deal."""
         alike = [[other for other, name in enumerate(self.bots) if name == mine] for mine in self.bots]
         seated = self.seatings[pairing.seating]
         return tuple(alike[bot][(alike[bot].index(bot) + pairing.deal) % len(alike[bot])] for bot in seated)
 
     def whole(self, games: int) -> int:
-        """So many games, rounded up to whole deals."""
+        """The number of games, rounded up to whole deals."""
         seatings = len(self.seatings)
         return -(-games // seatings) * seatings
 
     def pairings(self, games: int) -> Iterator[Pairing]:
-        """So many games, or a few more: no deal is left without one of its seatings."""
+        """The pairings for at least this many games, in whole deals: no deal lacks one of its seatings."""
         seatings = len(self.seatings)
         for deal in range(self.whole(games) // seatings):
             for seating in range(seatings):
                 yield Pairing(deal, seating)
 
     def deal(self, number: int) -> Deal:
-        """The deal of this number."""
+        """The deal with this number."""
         return Seed(self._hash("deal", number)).deal()
 
     def bot_seed(self, pairing: Pairing, seat: int) -> int:
-        """What the chance of one bot in one game is seeded with; small enough for any program to read."""
+        """The random seed of one bot in one game; small enough for any program to read."""
         return int.from_bytes(self._hash("bot", *pairing, seat)[:6], "big")
 
     def _hash(self, purpose: str, *numbers: int) -> bytes:

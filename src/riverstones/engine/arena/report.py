@@ -1,4 +1,4 @@
-"""What the results of a match show."""
+"""Standings and statistics from the results of a match."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .sprt import Trial
 from .statistics import Interval, elo, mean_interval, share_interval
 
 Deal = Sequence[Result]
-"""The games of one deal, one for each seating."""
+"""The games of one deal, one per seating."""
 
 
 class Tally:
-    """The results of a match, gathered in whatever order the games end."""
+    """The results of a match, collected in any order."""
 
     def __init__(self, match: Match, results: Iterable[Result] = ()) -> None:
         self.match = match
@@ -28,7 +28,7 @@ class Tally:
             self.add(result)
 
     def add(self, result: Result) -> None:
-        """Take in one more game."""
+        """Add one game."""
         self._deals.setdefault(result.pairing.deal, {})[result.pairing.seating] = result
 
     def has(self, pairing: Pairing) -> bool:
@@ -36,7 +36,7 @@ class Tally:
         return pairing.seating in self._deals.get(pairing.deal, {})
 
     def __len__(self) -> int:
-        """How many games have been played."""
+        """The number of games played."""
         return sum(map(len, self._deals.values()))
 
     def deal(self, number: int) -> Deal | None:
@@ -45,7 +45,7 @@ class Tally:
         return [games[seating] for seating in range(self._whole)] if len(games) == self._whole else None
 
     def deals(self) -> list[Deal]:
-        """The deals that were played in every seating, in their order."""
+        """The deals that were played in every seating, in order."""
         return [deal for number in sorted(self._deals) if (deal := self.deal(number)) is not None]
 
 
@@ -59,7 +59,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one bot has done. The means are over deals, each with the mean over its seatings as its value."""
+    """The results of one bot. Means are over deals; the value of a deal is the mean over its seatings."""
 
     name: str
     wins: int
@@ -67,22 +67,22 @@ class Standing:
     draws: int
     """Games with a shared win."""
     win_rate: Estimate
-    """A win shared by two counts half, by three a third."""
+    """The share of wins; a win shared by two counts half, by three a third."""
     score: Estimate
-    """The share of opponents left behind; with two seats the same as the win rate."""
+    """The share of opponents beaten; with two seats the same as the win rate."""
     margin: Estimate
-    """By how many points ahead of the mean of its opponents."""
+    """The margin over the mean of the opponents, in points."""
     points: Estimate
     ms_per_move: float
     forfeits: int
 
     @property
     def elo(self) -> Estimate:
-        """The difference in Elo to the opponents at this table, from the score."""
+        """The Elo difference to the opponents, from the score."""
         return Estimate(elo(self.score.mean), Interval(*map(elo, self.score.interval)))
 
     def to_json(self) -> dict[str, Any]:
-        """The standing for programs; what is not finite becomes null."""
+        """The standing as JSON; infinite values become null."""
         return {
             "name": self.name,
             "wins": self.wins,
@@ -101,12 +101,12 @@ class Standing:
 
 
 def standings(match: Match, deals: Sequence[Deal]) -> list[Standing]:
-    """How each bot has done in these deals, of which there must be one at least."""
+    """The standings after these deals; there must be at least one."""
     return [_standing(name, bot, deals) for bot, name in enumerate(match.bots)]
 
 
 def score(result: Result, bot: int) -> float:
-    """The share of its opponents that a bot has left behind in one game."""
+    """The share of its opponents that a bot beat in one game."""
     seat = result.order.index(bot)
     return fmean(result.beats(seat, other) for other in range(len(result.order)) if other != seat)
 
@@ -117,7 +117,7 @@ def deal_score(deal: Deal, bot: int) -> float:
 
 
 def to_json(match: Match, deals: Sequence[Deal], trial: Trial | None = None) -> dict[str, Any]:
-    """The report for programs."""
+    """The report as JSON."""
     games = [result for deal in deals for result in deal]
     report = {
         "games": len(games),
@@ -143,7 +143,7 @@ def to_json(match: Match, deals: Sequence[Deal], trial: Trial | None = None) -> 
 
 def _standing(name: str, bot: int, deals: Sequence[Deal]) -> Standing:
     def over_deals(value: Callable[[Result, int], float]) -> list[float]:
-        """One value a deal, from what each game says about the bot's seat."""
+        """One value per deal, from a value for each game and the bot's seat in it."""
         return [fmean(value(result, result.order.index(bot)) for result in deal) for deal in deals]
 
     games = [(result, result.order.index(bot)) for deal in deals for result in deal]

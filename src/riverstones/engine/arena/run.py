@@ -1,4 +1,4 @@
-"""Playing the games of a match, here or on any executor."""
+"""Play the games of a match, in this process or on any executor."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ def compete(
     trial: Trial | None = None,
     heard: Callable[[Result], None] = lambda result: None,
 ) -> None:
-    """Play what is missing of so many games, and gather the results in the tally.
+    """Play the missing ones of this many games, and add the results to the tally.
 
-    Without an executor the games are played here, one after the other. Any executor like those of `concurrent.futures`
-    will do; `in_flight` says how many games it is given at a time. With a trial the match ends when that is decided.
-    What ends `compete` early, such as Ctrl-C, leaves all finished games in the tally.
+    Without an executor the games are played in this thread, one after the other. Any executor in the style of
+    `concurrent.futures` will do; `in_flight` is the number of games submitted to it at a time. With a trial the match
+    ends once the trial is decided. If `compete` is interrupted, for example by Ctrl-C, the tally holds all finished
+    games.
     """
     missing = (pairing for pairing in tally.match.pairings(games) if not tally.has(pairing))
     if trial is not None and _advance(trial, tally):
@@ -49,14 +50,14 @@ def compete(
 
 
 def _advance(trial: Trial, tally: Tally) -> bool:
-    """Give the trial the deals that have become whole, in their order, and say whether it is decided."""
+    """Pass newly completed deals to the trial, in order; True once it is decided."""
     while trial.decision is None and (deal := tally.deal(trial.deals)) is not None:
         trial.add(deal_score(deal, bot=0))
     return trial.decision is not None
 
 
 def _results(match: Match, pairings: Iterable[Pairing], executor: Executor, in_flight: int) -> Iterator[Result]:
-    """The results of these games as they come in."""
+    """The results of these games as they arrive."""
     pairings = iter(pairings)
     waiting: set[Future[Result]] = set()
     try:
@@ -74,12 +75,12 @@ def _results(match: Match, pairings: Iterable[Pairing], executor: Executor, in_f
 
 
 def play(match: Match, pairing: Pairing) -> Result:
-    """Play one game, wherever this process is."""
+    """Play one game in this process."""
     return game.play(match, pairing) if _stop is None else game.play(match, pairing, _stop.is_set)
 
 
 class _Here(Executor):
-    """Calls what is submitted at once, in this thread, so that Ctrl-C reaches it."""
+    """Runs submitted calls at once in this thread, so that Ctrl-C reaches them."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -88,18 +89,18 @@ class _Here(Executor):
 
 
 class _Workers(ProcessPoolExecutor):
-    """Processes that never hear Ctrl-C, not even while they start: it is for the process that they work for."""
+    """Worker processes that ignore Ctrl-C even while they start: it is meant for their parent."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        # A process is started by the game that needs it, and inherits what is held back here.
+        # Processes are started on demand by `submit` and inherit the signal mask set here.
         with _interrupts_held_back():
             return super().submit(fn, *args, **kwargs)
 
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Ctrl-C comes after this, not within."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows, where `_enter` is all that can be done
+    """Delay Ctrl-C until the end of the block."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows, where `_enter` has to be enough
         yield
         return
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -111,8 +112,8 @@ def _interrupts_held_back() -> Iterator[None]:
 
 @contextmanager
 def processes(count: int) -> Iterator[Executor]:
-    """So many processes that play games. At the end, or when stopped, games under way are broken off."""
-    # Started afresh, not forked: the compiled kernel and its threads are not made for being copied.
+    """A pool of this many processes. On exit, unfinished games are cancelled."""
+    # Spawned, not forked: the compiled kernel and its threads do not survive a fork.
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
     executor = _Workers(count, context, _enter, (stop,))
@@ -124,7 +125,7 @@ def processes(count: int) -> Iterator[Executor]:
 
 
 def _enter(stop: Event) -> None:
-    """Prepare a worker process, which is told when to stop."""
+    """Set up a worker process; the event tells it when to stop."""
     global _stop
     _stop = stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -132,7 +133,7 @@ def _enter(stop: Event) -> None:
 
 
 def _leave_with_parent() -> None:
-    """End a worker whose match was killed; it would wait for games for ever."""
+    """Exit when the parent process has been killed; otherwise the worker would wait for games forever."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

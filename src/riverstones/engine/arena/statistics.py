@@ -1,7 +1,7 @@
-"""Means with their 95 % intervals, and what a score means in Elo.
+"""Means with 95 % confidence intervals, and conversion between scores and Elo.
 
-The games of one deal are not independent: the same tiles come in each of them. So the unit of every estimate is the
-deal, with the mean over its seatings as its one value.
+The games of one deal are not independent: they share its tiles. So the unit of every estimate is the deal, whose value
+is the mean over its seatings.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from typing import NamedTuple
 
 Z = NormalDist().inv_cdf(0.975)
 _T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-"""Student's factor for 95 %, for one to ten degrees of freedom."""
+"""The 95 % quantile of Student's t-distribution, for one to ten degrees of freedom."""
 
 
 class Interval(NamedTuple):
-    """Where the truth lies, unless one is unlucky once in twenty times."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
 
 
 def mean_interval(values: Sequence[float]) -> Interval:
-    """The interval of a mean without bounds, such as a margin in points; one value alone says nothing."""
+    """The interval of the mean of unbounded values, such as margins in points; unbounded for a single value."""
     if len(values) < 2:
         return Interval(-inf, inf)
     freedom = len(values) - 1
@@ -34,10 +34,10 @@ def mean_interval(values: Sequence[float]) -> Interval:
 
 
 def share_interval(shares: Sequence[float]) -> Interval:
-    """The interval of a mean of values between 0 and 1, such as a win rate.
+    """The interval of the mean of values between 0 and 1, such as win rates.
 
-    As many deals as Z² are added in thought, half of them won and half lost. For single games this is the interval of
-    Agresti and Coull; it is honest for few deals and at the edges, where all games won do not make a certain win.
+    Z² pseudo-deals are added, half of them won and half lost. For single games this is the Agresti-Coull interval; it
+    is reliable for few deals and near 0 and 1, where a clean sweep does not prove a certain win.
     """
     count = len(shares) + Z**2
     mean = (sum(shares) + Z**2 / 2) / count
@@ -47,12 +47,12 @@ def share_interval(shares: Sequence[float]) -> Interval:
 
 
 def elo(score: float) -> float:
-    """The difference in Elo at which this share of games is scored; infinite for none or all."""
+    """The Elo difference for this score; infinite for 0 and 1."""
     if score <= 0:
         return -inf
     return inf if score >= 1 else 400 * log10(score / (1 - score))
 
 
 def expected_score(difference: float) -> float:
-    """The share of games that is scored at this difference in Elo."""
+    """The expected score for this Elo difference."""
     return float(1 / (1 + 10 ** (-difference / 400)))

@@ -1,1 +1,1 @@
-"""The end of a game, solved exactly: `driver` chooses the solver, the others are one solver each."""
+"""Exact endgame solvers: `driver` chooses one, each other module is one solver."""

@@ -1,8 +1,8 @@
-"""The last moves of a game, solved: which plays there are, and what each leads to.
+"""The endgame solver: rank the plays of the last moves of a game exactly.
 
-Three cases. With two seats and an empty bag every hand is known. With one tile in the bag the three unseen tiles are
-the one that will be drawn now and the two that the opponent holds; after the draw both know everything. With three or
-four seats the last round is solved for every way in which the hidden tiles may lie.
+There are three cases. With two seats and an empty bag every hand is known. With one tile in the bag the three unseen
+tiles are the next draw and the opponent's two tiles; after the draw both seats know everything. With three or four
+seats the last round is solved for every distribution of the hidden tiles.
 """
 
 from __future__ import annotations
@@ -24,27 +24,25 @@ from riverstones.rules import DIGITS, Hand, Move, kakuros_made
 from . import last_round, two_seats
 
 MARGIN_SHARE = 0.001
-"""What a point of margin is worth compared with a win."""
+"""The value of one point of margin, in wins."""
 _WINDOW = 10_000
 
-OPEN_HANDS = "Everybody plays their best; the bag is empty, so the hands are known."
-LAST_DRAW = "Everybody plays their best; each of the unseen tiles may be the last in the bag."
-LAST_ROUND = (
-    "Every seat plays for its place at the end and knows all hands; every way the hidden tiles may lie is counted."
-)
+OPEN_HANDS = "Best play by everybody; the bag is empty, so all hands are known."
+LAST_DRAW = "Best play by everybody; any of the unseen tiles may be the last in the bag."
+LAST_ROUND = "Every seat plays for its final rank with open hands, averaged over all distributions of the hidden tiles."
 
 
 def solvable(situation: Situation) -> bool:
-    """Whether this is the end of a game that can be solved."""
+    """Whether this position can be solved."""
     sizes = situation.sizes
     if situation.seats == 2:
         return (situation.bag == 0 and sizes[0] - sizes[1] in (0, 1)) or (situation.bag == 1 and sizes == (2, 2))
-    # In the last round whoever has moved has nothing left, and sits behind those who have not.
+    # In the last round, seats that have moved have no tile left and come after those that have not.
     return situation.bag == 0 and sizes[0] == 1 and all(a >= b for a, b in pairwise(sizes))
 
 
 def solve(situation: Situation, stop: Stop | None = None, progress: Report | None = None) -> Analysis | None:
-    """Rank the plays of a position that is `solvable`; None if it was stopped before the end."""
+    """Rank the plays of a `solvable` position; None if stopped before the end."""
     search = LookAhead(situation)
     plays = search.plays()
     passes = np.zeros(1, np.int64)
@@ -72,7 +70,7 @@ def solve(situation: Situation, stop: Stop | None = None, progress: Report | Non
 
 
 def best_variation(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
-    """What follows a play if everybody plays their best and the hidden tiles lie as is likeliest."""
+    """The continuation of a play under best play, with the most likely distribution of the hidden tiles."""
     hands, scores, board = _likeliest_hands(situation, move), situation.scores, situation.board
     variation: list[Move] = []
     while len(variation) < plies and hands[1]:
@@ -84,7 +82,7 @@ def best_variation(situation: Situation, move: Move, plies: int) -> tuple[Move, 
         )
         known = tuple(tuple(float(digit in hand[:1]) for digit in (0, *DIGITS)) for hand in hands)
         solved = solve(replace(following, kept=known))
-        assert solved is not None  # nobody stops it
+        assert solved is not None  # there is no `stop`
         move = solved.best.move
         hands = (_without(hands[0], move.tile.digit), *hands[1:])
         variation.append(move)
@@ -92,7 +90,7 @@ def best_variation(situation: Situation, move: Move, plies: int) -> tuple[Move, 
 
 
 def _likeliest_hands(situation: Situation, move: Move) -> tuple[Hand, ...]:
-    """What each seat most likely holds after a play and the draw that follows it."""
+    """The most likely hand of each seat after a play and the following draw."""
     mine = _without(situation.hand, move.tile.digit)
     if situation.seats > 2:
         deals, weights = _last_deals(situation)
@@ -105,7 +103,7 @@ def _likeliest_hands(situation: Situation, move: Move) -> tuple[Hand, ...]:
 
 
 Worth = Callable[[int], tuple[float, float]]
-"""The mean margin gained by a play, and the chance to win."""
+"""The mean margin gained by a play, and the win probability."""
 
 
 def _won(margin: int) -> float:
@@ -113,7 +111,7 @@ def _won(margin: int) -> float:
 
 
 def _solver(search: LookAhead, passes: Integers) -> Callable[[int, Hand, Hand], int]:
-    """What a play gains until the end if the other seat holds the first hand and one is left with the second."""
+    """A function for the gain of a play until the end, given the other seat's hand and the rest of one's own."""
     work = two_seats.Workspace()
     saved = np.zeros(SAVED_SHAPE, np.int32)
 
@@ -180,20 +178,20 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
 
 
 def _last_deals(situation: Situation) -> tuple[list[Hand], list[float]]:
-    """Every way in which the tiles of the last round may lie, one a seat, and how likely each is."""
+    """Every distribution of the tiles in the last round, one per seat, with its probability."""
     deals = sorted(set(permutations(_tiles(situation.unseen))))
     probabilities = [
         float(np.prod([situation.kept[n][digit] for n, digit in enumerate(deal, start=1)])) for deal in deals
     ]
-    # Hands that were thought impossible all alike are all alike possible.
+    # If every hand was ruled out, none of them is more unlikely than another.
     weights = np.array(probabilities if any(probabilities) else [1.0] * len(deals))
     return deals, (weights / weights.sum()).tolist()
 
 
 def _last_draws(situation: Situation) -> Iterator[tuple[int, Hand, float]]:
-    """Each tile that may be drawn last, what the opponent then holds, and how likely that is."""
+    """Each possible last draw, the opponent's hand in that case, and its probability."""
     tiles = _tiles(situation.unseen)
-    # Of the three one was kept by the opponent; which of the other two it drew and which one is left is even.
+    # The opponent kept one of the three; the other two are equally likely to be its draw and the last tile.
     odds = {
         drawn: sum(situation.kept[1][kept] * (tiles.count(drawn) - (kept == drawn)) for kept in set(tiles))
         for drawn in sorted(set(tiles))

@@ -1,11 +1,11 @@
-"""The last round at a table of three or four: nobody has more than one tile left.
+"""The last round with three or four seats: nobody has more than one tile left.
 
-The seat that comes last takes the most points that its tile gives. The seat before it knows that, and plays for the
-best place at the end, points deciding between equal places; and so on backwards (max^n). Which tile each of the others
-holds is not known: every way in which the hidden tiles may lie is solved, as if all hands were open.
+The last seat takes the most points that its tile allows. The seat before it knows that and plays for the best final
+rank, with points breaking ties; and so on backwards (max^n). The tiles of the other seats are not known: every
+distribution of the hidden tiles is solved as if all hands were open.
 
-Seats are counted in the order of moving, and so are their scores; the seat to move is seat 0. The tree is walked
-without recursion, as in the look-ahead.
+Seats are counted in move order, and so are their scores; the seat to move is seat 0. The tree is walked without
+recursion, as in the look-ahead.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from riverstones.engine.lookahead import Integers
 from riverstones.engine.ordering import sort_plays
 
 _PLACE_WORTH = 10_000
-"""More than any points: a better place at the end always counts first."""
+"""More than any number of points: a better rank always comes first."""
 
-# The places of a row of `notes`, a row for each seat.
+# The columns of `notes`, which has a row for each seat.
 _MOST: Final = 0
-"""How good the best play is, of those that have been tried."""
+"""The value of the best play tried so far."""
 _PLACE: Final = 1
-"""How many plays have been tried."""
+"""The number of plays tried."""
 _COUNT: Final = 2
-"""How many plays there are."""
+"""The number of plays."""
 
 _CHOSEN: Final = 3
-"""The rows of `scores`: row 0 has the final scores at last, row 1 to 3 those before each seat's turn; from here on they
-are what each seat's best play leads to."""
+"""Offset of the chosen rows in `scores`. Row 0 receives the final scores and rows 1 to 3 hold those before each seat's
+turn; from here on a row holds the result of each seat's best play."""
 
 
 class Workspace:
-    """The memory of one solution."""
+    """Preallocated memory for one solution."""
 
     def __init__(self) -> None:
         self.notes = np.zeros((4, 3), np.int64)
@@ -54,7 +54,7 @@ def _copy(scores: Integers, source: int, target: int) -> None:
 
 @jit()
 def _standing(scores: Integers, seat: int) -> int:
-    """How good the final scores are for a seat."""
+    """The value of final scores for a seat."""
     worth = scores[seat]
     for other in range(4):
         if other != seat:
@@ -78,9 +78,10 @@ def final_scores(
     saved: State,
     passes: Integers,
 ) -> None:
-    """Turn row 0 of ``scores`` into the final scores after this play of seat 0.
+    """Replace row 0 of ``scores`` by the final scores after this play of seat 0.
 
-    ``tiles`` has the digit of each seat that still has one. FairQueue that no seat has hold a score below all others.
+    ``tiles`` has the digit of each seat that still holds one. Columns of ``scores`` without a seat hold a score below
+    all others.
     """
     last = len(tiles) - 1
     best = np.empty(10, np.int64)

@@ -1,11 +1,11 @@
-"""The end of a game of two, solved: the bag is empty, so each seat knows what the other one holds.
+"""The endgame with two seats, solved: the bag is empty, so each seat knows the other's tiles.
 
-At most four tiles are left. What the seat to move gains on the other if both play their best is found by alpha-beta: a
-truth of at most ``alpha`` may be answered by any upper bound that is at most ``alpha``, one of at least ``beta`` by any
-lower bound that is at least ``beta``. To gain as many points as possible is also to win if one can, so nothing but
-points is looked at here. As in the look-ahead, the tree is walked without recursion.
+At most four tiles are left. Alpha-beta search finds the gain of the seat to move under best play: if the true value is
+at most ``alpha``, the result is some upper bound of at most ``alpha``; if it is at least ``beta``, some lower bound of
+at least ``beta``. Maximizing the margin also wins whenever a win is possible, so only points are considered. As in the
+look-ahead, the tree is walked without recursion.
 
-Plays are tried most points first, but the one that was best in the neighbouring position before all others.
+Plays are tried by points, after the play that was best in the neighbouring position (the killer move).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from riverstones.engine.kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, appl
 from riverstones.engine.lookahead import Integers
 from riverstones.engine.ordering import sort_plays
 
-# The places of a row of `notes`, a row for each ply.
+# The columns of `notes`, which has a row for each ply.
 _MINE: Final = 0
 """The two tiles of the seat to move, 0 for none."""
 _THEIRS: Final = 2
@@ -28,15 +28,15 @@ _THEIRS: Final = 2
 _ALPHA: Final = 4
 _BETA: Final = 5
 _MOST: Final = 6
-"""The most that a play gains, of those that have been tried."""
+"""The best gain of the plays tried so far."""
 _PLACE: Final = 7
-"""How many plays have been tried."""
+"""The number of plays tried."""
 _COUNT: Final = 8
-"""How many plays there are."""
+"""The number of plays."""
 
 
 class Workspace:
-    """The memory of one solution: notes and plays of each ply, what to undo, and the play that was best last time."""
+    """Preallocated memory for one solution: notes and plays of each ply, undo data, and killer moves."""
 
     def __init__(self) -> None:
         self.notes = np.zeros((4, 9), np.int64)
@@ -47,7 +47,7 @@ class Workspace:
 
 @jit()
 def _sorted_plays(state: State, hand: int, plays: Plays, killer: int) -> int:
-    """Every play of a hand, most points first, but the killer before all others if it is among them."""
+    """Write every play of a hand, the killer move first if it is legal, then by points; returns their number."""
     count = generate(state, hand, plays)
     sort_plays(plays, count)
     for i in range(count):
@@ -76,7 +76,7 @@ def solve(
     killer: Integers,
     passes: Integers,
 ) -> int:
-    """What the seat to move gains on the other until the end, within a window.
+    """The gain of the seat to move until the end, within the window from ``alpha`` to ``beta``.
 
     ``mine`` and ``theirs`` are the digits of both hands; the seat to move holds as many as the other or one more.
     """
@@ -118,7 +118,7 @@ def solve(
                 if value >= here[_BETA]:
                     here[_PLACE] = here[_COUNT]
         if ply == last - 1:
-            # The last reply takes no points away but what it scores, so a play gains at most its points.
+            # Before the last reply, a play gains at most its points: the reply can only reduce that.
             while here[_PLACE] < here[_COUNT] and -(plays[ply, here[_PLACE]] >> POINTS_SHIFT) <= here[_ALPHA]:
                 here[_MOST] = max(here[_MOST], -(plays[ply, here[_PLACE]] >> POINTS_SHIFT))
                 here[_PLACE] += 1
