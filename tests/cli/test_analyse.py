@@ -60,7 +60,7 @@ def test_the_annotated_record_holds_and_is_the_same_game(tmp_path: Path) -> None
     assert [turn.move for turn in before.turns] == [turn.move for turn in after.turns]
     assert any(turn.annotation for turn in after.turns)
     refused = riverstones_here("analyse", str(GAME), "--level", "stream", "--out", str(out))
-    assert_refused(refused, f"The file {out} exists already, and is left as it is.")
+    assert_refused(refused, f"The file {out} already exists.")
 
 
 @pytest.mark.parametrize("level", ["brook", "greedy", "lake"])

@@ -79,8 +79,8 @@ def test_a_bot_that_fails_is_told_and_the_match_goes_on(tmp_path: Path) -> None:
     done = riverstones_here("arena", "pebble", f"cmd:{sys.executable} {bot}", "--games", "2", "--jobs", "1", "--json")
     report = json.loads(done.stdout)
     assert report["games"] == report["bots"][1]["forfeits"] == report["bots"][0]["wins"] == 2
-    assert [forfeit["reason"] for forfeit in report["forfeits"]] == ["it ended with status 1: no bot today."] * 2
-    assert done.stderr.count("(deal 0, seating 1): it ended with status 1: no bot today.\n") == 1
+    assert [forfeit["reason"] for forfeit in report["forfeits"]] == ["it exited with status 1: no bot today."] * 2
+    assert done.stderr.count("(deal 0, seating 1): it exited with status 1: no bot today.\n") == 1
 
 
 def test_the_engine_plays_the_same_games_as_a_foreign_bot() -> None:
@@ -98,7 +98,7 @@ def test_a_match_in_a_file_is_resumed(tmp_path: Path) -> None:
     report_of(*QUICK, "--games", "2", "--out", file)
     assert_refused(
         riverstones_here(*QUICK, "--games", "4", "--out", file),
-        f"The file {file} exists already; with --resume its match is taken up again.",
+        f"The file {file} already exists; use --resume to continue its match.",
     )
     resumed = report_of(*QUICK, "--games", "6", "--out", file, "--resume")
     assert without_times(resumed) == without_times(report_of(*QUICK, "--games", "6"))
@@ -217,22 +217,22 @@ def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> N
             ["pebble", "cmd:no-such-program"],
             "The bot “cmd:no-such-program” cannot play: there is no program “no-such-program”.",
         ),
-        (["pebble", "brook", "--resume"], "To resume a match, name its file with --out."),
-        (["pebble", "brook", "--sprt", "--elo1", "-5"], "The test needs an elo0 that is smaller than elo1."),
+        (["pebble", "brook", "--resume"], "--resume needs the file of the match: --out FILE."),
+        (["pebble", "brook", "--sprt", "--elo1", "-5"], "elo0 must be less than elo1."),
         (
             ["pebble", "brook", "--sprt", "--elo1", "inf"],
-            "The differences elo0 and elo1 lie between -4000 and 4000.",
+            "elo0 and elo1 must be between -4000 and 4000.",
         ),
-        (["pebble", "brook", "--elo1", "5"], "Without --sprt nothing is tested: give it together with --elo1."),
+        (["pebble", "brook", "--elo1", "5"], "--elo1 can only be used with --sprt."),
         (
             ["pebble", "brook", "--beta", "0.1", "--elo0", "5"],
-            "Without --sprt nothing is tested: give it together with --elo0 and --beta.",
+            "--elo0 and --beta can only be used with --sprt.",
         ),
         (
             ["pebble", "brook", "--jobs", "500000"],
-            f"--jobs takes at most {16 * (os.cpu_count() or 1)} here, 16 for each core, not 500000.",
+            f"--jobs must be at most {16 * (os.cpu_count() or 1)} here (16 per core), not 500000.",
         ),
-        (["pebble", "brook", "--sprt", "--alpha", "0.7"], "The chances alpha and beta lie between 0 and 0.5."),
+        (["pebble", "brook", "--sprt", "--alpha", "0.7"], "alpha and beta must be between 0 and 0.5."),
         (["pebble", "brook", "--out", "/dev/null/x"], "The file /dev/null/x cannot be written: Not a directory."),
     ],
 )
@@ -283,7 +283,7 @@ def test_on_a_cluster_the_end_is_told_without_ado(tmp_path: Path, lost: bool) ->
             process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=60)
     if lost:
-        assert (errors, out) == (f"The Dask cluster at {address} was lost while it played.\n", "")
+        assert (errors, out) == (f"The Dask cluster at {address} was lost during the match.\n", "")
     else:
         assert (errors, process.returncode) == ("", 130)
         assert "Stopped." in out

@@ -90,7 +90,7 @@ def test_ctrl_c_before_the_command_has_begun_leaves_quietly(tmp_path: Path) -> N
         ("<&-", 0, ""),
         (">&-", 0, ""),
         ("2>&-", 0, ""),
-        (">/dev/full", 2, "The answer cannot be written: there is no space left.\n"),
+        (">/dev/full", 2, "Cannot write the output: no space left on device.\n"),
     ],
 )
 def test_a_closed_or_full_stream_is_no_accident(redirection: str, status: int, sentence: str) -> None:

@@ -116,7 +116,7 @@ def test_a_host_that_is_none(host: str) -> None:
 
 @pytest.mark.parametrize("origin", ["play.example.org", "ftp://a.org", "https://", "https://a/b", "https://a:x", ""])
 def test_an_origin_that_no_browser_would_name(origin: str) -> None:
-    with pytest.raises(Complaint, match="is no address for --origin; write one like"):
+    with pytest.raises(Complaint, match="is not an origin; --origin needs one like"):
         serve.serve("127.0.0.1", 0, None, (origin,), trust_proxy=False, limits=True)
 
 
@@ -159,9 +159,9 @@ def test_an_operator_forgets_tables_and_people(tmp_path: Path) -> None:
         person = client.post("/me", json={"name": "Ann"}).json()["person"]
         table = client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}).json()["table"]
     for arguments, said in (
-        (("prune", "--days", "1"), "0 tables forgotten.\n"),
-        (("delete-table", table), f"Table {table} is forgotten.\n"),
-        (("delete-person", person), f"Person {person} is forgotten.\n"),
+        (("prune", "--days", "1"), "Deleted 0 tables.\n"),
+        (("delete-table", table), f"Table {table} has been deleted.\n"),
+        (("delete-person", person), f"Person {person} has been deleted.\n"),
     ):
         done = riverstones("operate", *arguments, "--database", database)
         assert (done.stdout, done.stderr, done.returncode) == (said, "", 0)

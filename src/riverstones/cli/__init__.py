@@ -1,4 +1,4 @@
-"""The command line. `main` is what the `riverstones` command runs; docs/cli.md tells how it is used."""
+"""The command line. The `riverstones` command runs `main`; docs/cli.md documents it."""
 
 from .main import main
 

@@ -1,4 +1,4 @@
-"""`riverstones analyse`: what the engine thinks of each move of a recorded game."""
+"""`riverstones analyse`: the engine's verdict on each move of a recorded game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .words import DEFAULT, words_for
 
 
 def analyse(record: str, level: str, out: Path | None, json: bool) -> None:
-    """Judge every move, print the judgements, and write them into a copy of the record if asked to."""
+    """Judge every move, print the verdicts, and with `out` write an annotated copy of the record."""
     words = words_for(DEFAULT)
     chosen = _level(level)
     try:
@@ -48,7 +48,7 @@ def analyse(record: str, level: str, out: Path | None, json: bool) -> None:
 
 
 def _level(name: str) -> Level:
-    """A level that ranks plays; those who play as people do have no opinion on others."""
+    """The level with this name. Human-like levels do not rank plays, so they are refused."""
     try:
         bots.check(name)
         return SEARCHING[name]
@@ -69,7 +69,7 @@ def _write(path: Path, record: Record) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(write_record(record))
     except FileExistsError:
-        raise Complaint(f"The file {path} exists already, and is left as it is.") from None
+        raise Complaint(f"The file {path} already exists.") from None
     except OSError as error:
         raise Complaint(f"The file {path} cannot be written: {why(error)}.") from None
 
@@ -79,7 +79,7 @@ def _lines(record: Record, judged: Sequence[Judgement]) -> list[str]:
     wide = max(map(len, names))
     lines = []
     for judgement, turn in zip(judged, record.turns, strict=True):
-        # What the move is worth, which need not be what was claimed for it.
+        # The points the move is worth, which may differ from the claim.
         points = 0 if judgement.played is None else judgement.played.points
         start = f"{judgement.number:2}. {names[judgement.seat]:{wide}}  {turn.move!s:9} {points:3}"
         best = judgement.best
@@ -96,7 +96,7 @@ def _lines(record: Record, judged: Sequence[Judgement]) -> list[str]:
         slips = ", ".join(f"{found['glyphs'][glyph]} {glyph}" for _, glyph in GLYPHS)
         lines.append(
             f"{name:{wide}}  {found['moves']} moves, {found['best']} of them the best; "
-            f"{found['mean_loss']:.1f} points a move given away; {slips}"
+            f"{found['mean_loss']:.1f} points lost per move; {slips}"
         )
     return lines
 
@@ -106,7 +106,7 @@ def _seats(record: Record) -> range:
 
 
 def _name(record: Record, seat: int) -> str:
-    """A seat's name, which somebody else may have written, without signs that a terminal would obey."""
+    """A seat's name from the record, without control characters that could affect the terminal."""
     return quotable(record.header.players[seat].name) or f"Seat {seat}"
 
 

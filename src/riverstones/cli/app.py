@@ -1,7 +1,7 @@
 """The commands and their options.
 
-Nothing heavy is imported here: `--help` and shell completion build every command, and must not wait for what only one
-of them needs. So each command imports its own module when it runs.
+Nothing heavy is imported at module level: `--help` and shell completion build every command and must stay fast. So each
+command imports its own module when it runs.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def start(
 def play(
     terminal: Annotated[bool, typer.Option("--terminal", help="Play here in the terminal.")] = False,
     seats: Annotated[
-        int | None, typer.Option(metavar="N", help="How many play, bots included: 2, 3 or 4.", show_default=False)
+        int | None, typer.Option(metavar="N", help="Number of players, bots included: 2, 3 or 4.", show_default=False)
     ] = None,
     name: Annotated[
         list[str] | None,
@@ -84,25 +84,27 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="LEVEL",
-            help="Seat a bot: drop, pebble, spring, brook, stream, river, rapids or ocean; again for more.",
+            help="Add a bot: drop, pebble, spring, brook, stream, river, rapids or ocean (repeatable).",
             autocompletion=_bots,
             show_default=False,
         ),
     ] = None,
-    variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
+    variant: Annotated[
+        Variants, typer.Option(help="standard: flip one tile per move; expert: any number.")
+    ] = "standard",
     layout: Annotated[Layouts, typer.Option(help="Where the side stones lie.")] = "sides",
     start: Annotated[
-        str, typer.Option(metavar="WHO", help="Who begins: first, random, a name, or a seat counted from 1.")
+        str, typer.Option(metavar="WHO", help="Who starts: first, random, a name, or a seat counted from 1.")
     ] = "first",
     scoring: Annotated[
-        Scorings, typer.Option(help="The software keeps the score, or the players claim it as at the table.")
+        Scorings, typer.Option(help="Points are counted automatically, or claimed by the players.")
     ] = "automatic",
     seed: Annotated[
         str | None,
-        typer.Option(metavar="HEX", help="Deal from this seed of 64 hexadecimal digits.", show_default=False),
+        typer.Option(metavar="HEX", help="Deal from this seed (64 hexadecimal digits).", show_default=False),
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Save the record of the game in this file.", show_default=False)
+        Path | None, typer.Option(metavar="FILE", help="Save the game to this file.", show_default=False)
     ] = None,
     language: Language = None,
     host: Annotated[
@@ -116,7 +118,7 @@ def play(
 ) -> None:
     """Play in the browser or in the terminal.
 
-    With --terminal, or any option but --host, the game is in the terminal.
+    With any option other than --host, the game runs in the terminal.
     """
     from .complaint import Complaint
     from .terminal import Options
@@ -150,7 +152,7 @@ def play(
 def plays(
     position: Annotated[
         str,
-        typer.Argument(help="A position in one line, or - to read one a line from standard input.", metavar="POSITION"),
+        typer.Argument(help="A position, or - to read one per line from standard input.", metavar="POSITION"),
     ],
     json: Json = False,
     limit: Annotated[
@@ -167,14 +169,16 @@ def plays(
 @app.command()
 def score(
     board: Annotated[
-        str, typer.Argument(help="Nine rows joined by /; . empty, 1-9 addends, A-I totals.", metavar="BOARD")
+        str, typer.Argument(help="Nine rows joined by /: . empty, 1-9 addends, A-I totals.", metavar="BOARD")
     ],
-    move: Annotated[str, typer.Argument(help="A move such as h3+7 or, turning over e3, h3+7~e3.", metavar="MOVE")],
-    variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
+    move: Annotated[str, typer.Argument(help="A move such as h3+7 or, flipping e3, h3+7~e3.", metavar="MOVE")],
+    variant: Annotated[
+        Variants, typer.Option(help="standard: flip one tile per move; expert: any number.")
+    ] = "standard",
     json: Json = False,
     language: Language = None,
 ) -> None:
-    """Judge a move: is it legal, and what does it score?"""
+    """Check whether a move is legal and what it scores."""
     from .score import score_move
 
     score_move(board, move, variant, json, language)
@@ -188,7 +192,7 @@ def verify(
 ) -> int:
     """Check the record of a game.
 
-    The exit status is 0 if it holds, 1 if not, 2 if it cannot be read.
+    The exit status is 0 if the record is sound, 1 if it is not, and 2 if it cannot be read.
     """
     from .verify import verify as verify_record
 

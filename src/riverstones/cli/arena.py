@@ -41,18 +41,18 @@ from .output import print_json
 
 GAMES = 200
 MOST_GAMES = 100_000
-"""Where a sequential test that stays undecided comes to its end."""
-JOBS_A_CORE = 16
-"""Enough for bots that wait for somebody else's computer; many more would only fill the memory."""
+"""The maximum number of games for a sequential test that stays undecided."""
+JOBS_PER_CORE = 16
+"""Enough for bots that wait for a remote machine; many more would only use up memory."""
 STATUS_STOPPED = 130
-"""What a shell expects of a command that Ctrl-C has stopped."""
+"""The conventional exit status of a command stopped by Ctrl-C."""
 PLAIN_WIDTH = 120
-"""The width of the table where there is no terminal to fit it into."""
+"""The width of the table when the output is not a terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for."""
+    """The options of the command."""
 
     bots: tuple[str, ...]
     games: int | None
@@ -64,12 +64,12 @@ class Options:
     resume: bool
     sprt: bool
     terms: Mapping[str, float]
-    """What was said about the sequential test, by the names that `Sprt` has for it."""
+    """The options of the sequential test that were given, by their names in `Sprt`."""
     dask: str | None
 
 
 def hold(options: Options, json: bool) -> int:
-    """Hold the match, or what Ctrl-C leaves of it, and report."""
+    """Play the match, as far as Ctrl-C allows, and report."""
     match, trial = _agreed(options)
     games = options.games or (GAMES if trial is None else MOST_GAMES)
     tally = Tally(match)
@@ -78,18 +78,18 @@ def hold(options: Options, json: bool) -> int:
     except (NoCluster, WrongFile) as error:
         raise Complaint(str(error)) from None
     except BrokenExecutor:
-        kept = "what was played before is in the file" if options.out is not None else "nothing was kept without --out"
-        raise Complaint(f"A process that played games has died; {kept}.") from None
+        kept = "finished games are in the file" if options.out is not None else "no games were saved without --out"
+        raise Complaint(f"A worker process died; {kept}.") from None
     _report(match, tally, trial, stopped, json)
     return STATUS_STOPPED if stopped else 0
 
 
 def _play(options: Options, tally: Tally, games: int, trial: Trial | None) -> bool:
-    """Play the games that are missing, and say whether that was stopped before its end."""
+    """Play the missing games; True if this was interrupted."""
     with ExitStack() as stack:
         stack.enter_context(_stoppable())
         try:
-            # Whether there is a cluster is known before a file is begun.
+            # Connect to the cluster before the file is created.
             executor, places = stack.enter_context(_executor(options, games))
             file = stack.enter_context(_file(options.out, options.resume, tally.match)) if options.out else None
             for result in file.results if file is not None else ():
@@ -105,15 +105,14 @@ def _play(options: Options, tally: Tally, games: int, trial: Trial | None) -> bo
 
                 compete(tally, games, executor=executor, in_flight=places, trial=trial, heard=heard)
         except KeyboardInterrupt:
-            # Games under way are broken off, which takes a moment, then comes the report, and that is all: to press
-            # Ctrl-C again must cost nothing of it.
+            # Stopping takes a moment, then comes the report; pressing Ctrl-C again must not lose it.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
             return True
     return False
 
 
 def _agreed(options: Options) -> tuple[Match, Trial | None]:
-    """The match and its test, if everything about them is in order."""
+    """The match and its test; raises `Complaint` if an option is invalid."""
     try:
         match = Match(options.bots, options.seed, Variant(options.variant), Layout(options.layout))
         trial = Trial(Sprt(**options.terms)) if options.sprt else None
@@ -128,12 +127,12 @@ def _agreed(options: Options) -> tuple[Match, Trial | None]:
         raise Complaint(f"The bot “{name}” cannot play: {error}.") from None
     if options.terms and not options.sprt:
         names = " and ".join(f"--{name}" for name in options.terms)
-        raise Complaint(f"Without --sprt nothing is tested: give it together with {names}.")
+        raise Complaint(f"{names} can only be used with --sprt.")
     if options.resume and options.out is None:
-        raise Complaint("To resume a match, name its file with --out.")
-    most = JOBS_A_CORE * _cores()
+        raise Complaint("--resume needs the file of the match: --out FILE.")
+    most = JOBS_PER_CORE * _cores()
     if options.dask is None and options.jobs is not None and options.jobs > most:
-        raise Complaint(f"--jobs takes at most {most} here, {JOBS_A_CORE} for each core, not {options.jobs}.")
+        raise Complaint(f"--jobs must be at most {most} here ({JOBS_PER_CORE} per core), not {options.jobs}.")
     return match, trial
 
 
@@ -147,7 +146,7 @@ def _file(path: Path, resume: bool, match: Match) -> ResultFile:
 
 @contextmanager
 def _executor(options: Options, games: int) -> Iterator[tuple[Executor | None, int]]:
-    """What plays the games, and how many of them it takes at a time; None plays them here."""
+    """The executor for the games, None for this thread, and the number of games to submit at a time."""
     jobs = min(options.jobs or _cores(), games)
     if options.dask is not None:
         with cluster(options.dask) as place:
@@ -161,7 +160,7 @@ def _executor(options: Options, games: int) -> Iterator[tuple[Executor | None, i
 
 @contextmanager
 def _stoppable() -> Iterator[None]:
-    """Let a polite request to end stop the match like Ctrl-C."""
+    """Treat SIGTERM like Ctrl-C."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -174,7 +173,7 @@ def _stoppable() -> Iterator[None]:
 
 
 class _Bar:
-    """How far the match is and how it stands, on standard error; what goes wrong is told above the bar."""
+    """The progress bar and intermediate result on standard error; messages are printed above the bar."""
 
     def __init__(self, match: Match, games: int, tally: Tally) -> None:
         self._match = match
@@ -203,7 +202,7 @@ class _Bar:
         self._progress.stop()
 
     def heard(self, result: Result) -> None:
-        """Show one more game."""
+        """Update the bar with one more game."""
         seat = result.order.index(0)
         self._games += 1
         self._shares += (seat in result.winners) / len(result.winners)
@@ -219,7 +218,7 @@ class _Bar:
 def _report(match: Match, tally: Tally, trial: Trial | None, stopped: bool, json: bool) -> None:
     deals = tally.deals()
     if trial is not None and trial.decision is not None:
-        # Games that were under way when it was decided depend on how many are played at a time.
+        # Games in flight when the test was decided are left out: their number depends on --jobs.
         deals = deals[: trial.deals]
     if json:
         print_json(to_json(match, deals, trial) | {"stopped": stopped})
@@ -229,9 +228,7 @@ def _report(match: Match, tally: Tally, trial: Trial | None, stopped: bool, json
         _print_table(standings(match, deals))
     print(f"Games: {counted}. Deals: {len(deals)}, each in every seating. Seed: {match.seed}.")
     if stopped:
-        print(
-            f"Stopped. Games of deals that were not played in every seating, and do not count: {len(tally) - counted}."
-        )
+        print(f"Stopped. {len(tally) - counted} games of incomplete deals are not counted.")
     if trial is not None:
         print(_verdict(trial))
 
@@ -263,11 +260,11 @@ def _print_table(rows: list[Standing]) -> None:
     if console.measure(table, options=unbounded).maximum <= console.width:
         console.print(table)
     else:
-        # Too narrow for the table: one figure a line, rather than figures cut off.
+        # The terminal is too narrow for the table: print one figure per line instead of truncating.
         for line in lines:
             print("\n".join(f"{heading:>10}  {figure}" for heading, figure in zip(headings, line, strict=True)) + "\n")
     if forfeits := sum(row.forfeits for row in rows):
-        print(f"Forfeited games: {forfeits}. Their points count as they stood when the game was broken off.")
+        print(f"Forfeited games: {forfeits}. Their points are those at the time of the forfeit.")
 
 
 def _with_interval(estimate: Estimate, factor: float = 1, digits: int = 0) -> str:
@@ -276,7 +273,7 @@ def _with_interval(estimate: Estimate, factor: float = 1, digits: int = 0) -> st
 
 
 def _verdict(trial: Trial) -> str:
-    """What the sequential test says, in one sentence."""
+    """The result of the sequential test in one sentence."""
     sprt = trial.sprt
     low, high = sprt.bounds
     ratio = f"log-likelihood ratio {trial.log_ratio:.2f} in [{low:.2f}, {high:.2f}] after {trial.deals} deals"

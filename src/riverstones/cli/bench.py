@@ -1,4 +1,4 @@
-"""`riverstones bench`: how fast this machine plays."""
+"""`riverstones bench`: measure the speed of the engine on this machine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .output import print_json
 
 
 def measure(json: bool) -> None:
-    """Print the figures, which take some seconds to find."""
+    """Measure and print the figures; this takes some seconds."""
     with announced():
         figures = benchmark.figures(has_kernel())
     if json:
@@ -26,11 +26,11 @@ def _lines(figures: dict[str, Any]) -> list[str]:
     for name, words in (("kernel", "kernel"), ("kernel_expert", "kernel, expert variant"), ("rules", "rules")):
         if name in figures:
             runs = figures[name]["runs"]
-            rate = f"{figures[name]['positions_per_second']:,} positions a second"
+            rate = f"{figures[name]['positions_per_second']:,} positions per second"
             lines.append(f"{words}: {rate} ({min(runs):,} to {max(runs):,} in {len(runs)} runs)")
     if "kernel" in figures:
         lines.append(f"The kernel is {figures['kernel']['times_the_rules']:g} times as fast as the rules.")
     else:
         lines.append("The kernel is not installed; it comes with the extra “engine”.")
-    lines.append(f"{figures['greedy_games_per_second']:,} greedy games a second")
+    lines.append(f"{figures['greedy_games_per_second']:,} greedy games per second")
     return lines

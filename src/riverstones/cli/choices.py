@@ -1,4 +1,4 @@
-"""Choices that several commands offer."""
+"""Options and choices that several commands share."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Annotated, Literal
 
 import typer
 
-# The same choices as the rules' own; a test holds them equal. Importing the rules would double the time of `--help`.
+# Repeated from the rules, and checked by a test: importing the rules would double the time of `--help`.
 Variants = Literal["standard", "expert"]
 Layouts = Literal["sides", "corners", "star", "edges"]
 Scorings = Literal["automatic", "claims"]
 
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -16,7 +16,7 @@ LONGEST_BYTES = 1 << 16
 
 
 def serve(level: str | None, seed: int) -> None:
-    """Answer line by line until `quit` or the end of the input."""
+    """Answer requests line by line until `quit` or the end of the input."""
     level = level or bots.offered()[-1]
     try:
         session = Session(level, seed)

@@ -1,4 +1,4 @@
-"""Commands that need an extra of the installation, and what they say without it."""
+"""Commands that need an optional extra, and their error message without it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from .complaint import Complaint
 
 @contextmanager
 def needs_server(command: str) -> Iterator[None]:
-    """Import the server in this block; if a package of the extra is missing, refuse the command in one sentence."""
+    """Import the server in this block; if a package of the extra is missing, raise a one-sentence error."""
     with _needs("needs_extra", command=command, extra="server"):
         yield
 
 
 @contextmanager
 def browser_needs_server() -> Iterator[None]:
-    """Import the server for a game in the browser; the refusal names the game in the terminal, which needs no extra."""
+    """The same for a game in the browser; the error also mentions the terminal game, which needs no extra."""
     with _needs("browser_needs_extra", extra="server"):
         yield
 
@@ -27,10 +27,10 @@ def _needs(code: str, **params: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        # A missing module of our own is a broken installation, which no extra repairs.
+        # A missing module of our own means a broken installation, which no extra repairs.
         if (error.name or "riverstones").partition(".")[0] == "riverstones":
             raise
-        # Only now: the words take longer to load than all that the help needs.
+        # Imported late: the catalogues take longer to load than everything that `--help` needs.
         from .words import words_for
 
         raise Complaint(words_for(None)(code, **params)) from None

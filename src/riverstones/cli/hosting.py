@@ -1,4 +1,4 @@
-"""The commands for those who host others: `serve`, and `operate` for what an operator has to do now and then.
+"""Commands for hosting: `serve`, and `operate` for maintenance.
 
 As in `app`, nothing heavy is imported before a command runs.
 """
@@ -11,29 +11,31 @@ import typer
 
 from .extras import needs_server
 
-operate = typer.Typer(help="Look after a server's database.\n\nForget old tables, a table, or a person.")
+operate = typer.Typer(help="Maintain a server's database.\n\nDelete old tables, a table, or a person.")
 
 Database = Annotated[
     str | None,
     typer.Option(
-        metavar="URL", help="sqlite:///FILE or postgresql://...; else a file of your own.", show_default=False
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://... (default: a file in your data directory).",
+        show_default=False,
     ),
 ]
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen on; 0.0.0.0 for the whole network.")
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on; 0.0.0.0 for the whole network.")
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(metavar="PORT", help="The port to listen on; 0 for any that is free.", min=0, max=65535)
+        int, typer.Option(metavar="PORT", help="Port to listen on; 0 for any free port.", min=0, max=65535)
     ] = 8765,
     database: Database = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(
             metavar="URL",
-            help="An address under which people reach the server, such as https://play.example.org; again for more.",
+            help="Public address of the server, such as https://play.example.org (repeatable).",
             show_default=False,
         ),
     ] = None,
@@ -57,7 +59,7 @@ def prune(
     ],
     database: Database = None,
 ) -> None:
-    """Forget old tables with their events and records."""
+    """Delete old tables with their events and records."""
     with needs_server("operate prune"):
         from .serve import prune as forget
 
@@ -66,10 +68,10 @@ def prune(
 
 @operate.command("delete-table")
 def delete_table(
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's name, as in its link.")],
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table's id, as in its link.")],
     database: Database = None,
 ) -> None:
-    """Forget one table with its events and its record."""
+    """Delete one table with its events and its record."""
     with needs_server("operate delete-table"):
         from .serve import delete_table as forget
 
@@ -80,9 +82,9 @@ def delete_table(
 def delete_person(
     person: Annotated[str, typer.Argument(metavar="PERSON", help="The person's id.")], database: Database = None
 ) -> None:
-    """Forget one person with sessions, passkeys and programs.
+    """Delete one person with sessions, passkeys and programs.
 
-    Their games stay under the name they were played with.
+    Their games remain, under the name they were played with.
     """
     with needs_server("operate delete-person"):
         from .serve import delete_person as forget
@@ -91,6 +93,6 @@ def delete_person(
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Make them commands of the command line."""
+    """Add these commands to the command line."""
     app.command()(serve)
     app.add_typer(operate, name="operate")

@@ -1,4 +1,4 @@
-"""The commands for those who study the game, build bots and measure them: `analyse`, `engine`, `arena` and `bench`.
+"""Commands for studying the game and building bots: `analyse`, `engine`, `arena` and `bench`.
 
 As in `app`, nothing heavy is imported before a command runs.
 """
@@ -24,9 +24,9 @@ def engine(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed for bots, unless the game gives one.")] = 0,
 ) -> None:
-    """Answer positions with moves, for programs.
+    """Answer positions with moves, for other programs.
 
-    Questions and answers are a line of JSON each, on standard input and output.
+    Requests and answers are one line of JSON each, on standard input and output.
     """
     from .engine import serve
 
@@ -41,15 +41,17 @@ def arena(
     games: Annotated[
         int | None,
         typer.Option(
-            metavar="N", help="How many games; each deal is played in every seating.", min=1, show_default="200"
+            metavar="N", help="Number of games; each deal is played in every seating.", min=1, show_default="200"
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for deals and randomness.")] = 0,
-    variant: Annotated[Variants, typer.Option(help="Turn over one tile a move, or any number.")] = "standard",
+    variant: Annotated[
+        Variants, typer.Option(help="standard: flip one tile per move; expert: any number.")
+    ] = "standard",
     layout: Annotated[Layouts, typer.Option(help="Where the side stones lie.")] = "sides",
     jobs: Annotated[
         int | None,
-        typer.Option(metavar="N", help="How many games are played at a time.", min=1, show_default="one a core"),
+        typer.Option(metavar="N", help="Number of games played in parallel.", min=1, show_default="one per core"),
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write every game to this file.", show_default=False)
@@ -59,10 +61,10 @@ def arena(
         bool, typer.Option("--sprt", help="Stop as soon as a sequential test (SPRT) decides between elo0 and elo1.")
     ] = False,
     elo0: Annotated[
-        float | None, typer.Option(metavar="ELO", help="With --sprt: the smaller difference in Elo.", show_default="0")
+        float | None, typer.Option(metavar="ELO", help="With --sprt: the smaller Elo difference.", show_default="0")
     ] = None,
     elo1: Annotated[
-        float | None, typer.Option(metavar="ELO", help="With --sprt: the larger one.", show_default="10")
+        float | None, typer.Option(metavar="ELO", help="With --sprt: the larger Elo difference.", show_default="10")
     ] = None,
     alpha: Annotated[
         float | None,
@@ -86,7 +88,7 @@ def arena(
     ] = None,
     json: Json = False,
 ) -> int:
-    """Let bots play matches on duplicate deals."""
+    """Play matches between bots on duplicate deals."""
     from .arena import Options, hold
 
     terms = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
@@ -97,7 +99,7 @@ def arena(
 
 def analyse(
     record: Annotated[str, typer.Argument(help="A .river file, or - for standard input.", metavar="RECORD")],
-    level: Annotated[str, typer.Option(metavar="LEVEL", help="The level whose opinion is asked.")] = "river",
+    level: Annotated[str, typer.Option(metavar="LEVEL", help="The level that judges the moves.")] = "river",
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a copy of the record with annotations.", show_default=False),
@@ -111,13 +113,13 @@ def analyse(
 
 
 def bench(json: Json = False) -> None:
-    """Measure how fast this machine plays."""
+    """Measure the speed of the engine on this machine."""
     from .bench import measure
 
     measure(json)
 
 
 def add_commands(app: typer.Typer) -> None:
-    """Make them commands of the command line."""
+    """Add these commands to the command line."""
     for command in (analyse, engine, arena, bench):
         app.command()(command)

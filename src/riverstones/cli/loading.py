@@ -1,4 +1,4 @@
-"""Saying so when the engine has to be compiled, which takes its time and happens once."""
+"""Tell the user when the engine has to be compiled, which takes a while and happens once."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from riverstones.engine.levels import has_kernel
 
 
 def load(names: Iterable[str]) -> None:
-    """Make the bots of these names ready to answer."""
+    """Prepare these bots to answer at once."""
     loading.load(names, _announce)
 
 
 def announced() -> AbstractContextManager[None]:
-    """What is done in this block may compile something."""
+    """Announce on standard error if anything is compiled in this block."""
     return loading.noticing(_announce) if has_kernel() else nullcontext()
 
 

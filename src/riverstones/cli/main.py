@@ -1,4 +1,4 @@
-"""The way in and the way out: whatever happens below, a user reads one sentence and never a traceback."""
+"""Entry point: whatever happens below, the user gets one sentence and never a traceback."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ STATUS_INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command line with the program's own arguments and leave with its status."""
+    """Run the command line with the process's arguments and exit with its status."""
     try:
         status = run(sys.argv[1:])
     except KeyboardInterrupt:
-        # Before a command has begun; from then on Ctrl-C is its own affair.
+        # Interrupted before a command has started; from then on each command handles Ctrl-C itself.
         status = STATUS_INTERRUPTED
     sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit status."""
-    _open_what_is_closed()
-    _speak_any_text()
+    _open_closed_streams()
+    _accept_any_text()
     import typer
 
     from .app import app
@@ -49,7 +49,7 @@ def run(arguments: Sequence[str]) -> int:
         if error.errno != errno.ENOSPC:
             raise
         _leave_broken_pipe()
-        return _complain("The answer cannot be written: there is no space left.")
+        return _complain("Cannot write the output: no space left on device.")
     return status if isinstance(status, int) else 0
 
 
@@ -58,21 +58,21 @@ def _complain(sentence: str) -> int:
     return STATUS_BAD_INPUT
 
 
-def _open_what_is_closed() -> None:
-    """Give a command that was started without input or output an empty one."""
+def _open_closed_streams() -> None:
+    """Replace standard streams that are closed by the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - stays open until the process exits
 
 
-def _speak_any_text() -> None:
-    """Make input and output bear any character: what cannot be read or shown is replaced, never fatal."""
+def _accept_any_text() -> None:
+    """Let the standard streams carry any character: invalid ones are replaced instead of raising."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
 
 
 def _leave_broken_pipe() -> int:
-    """The reader of our output has gone; send the rest nowhere, so that the interpreter can end in peace."""
+    """Redirect the output to the null device after its reader has gone, so that the interpreter exits cleanly."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return STATUS_BROKEN_PIPE

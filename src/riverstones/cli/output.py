@@ -1,4 +1,4 @@
-"""What several commands write alike."""
+"""Output helpers that several commands share."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from riverstones.rules import Series
 
 
 def print_json(answer: object) -> None:
-    """Print one line of JSON and hand it over at once, so that a program at the other end can go on."""
+    """Print one line of JSON and flush it, so that a program that reads it can continue."""
     print(json.dumps(answer, ensure_ascii=False), flush=True)
 
 
 def arithmetic(kakuro: Series) -> str:
-    """A Kakuro the way a person would write it: `3 | 9 + 4 = 13`."""
+    """A Kakuro as players write it: `3 | 9 + 4 = 13`."""
     return f"{kakuro} = {kakuro.sum}"
 
 
-def is_for_people() -> bool:
-    """Whether the output goes to a terminal, where it may be drawn, and not into a pipe or a file."""
+def is_terminal() -> bool:
+    """Whether the output is a terminal rather than a pipe or a file."""
     return sys.stdout.isatty()

@@ -12,17 +12,17 @@ from riverstones.notation.position import LONGEST
 from riverstones.rules import Play
 
 from .complaint import Complaint
-from .output import arithmetic, is_for_people, print_json
+from .output import arithmetic, is_terminal, print_json
 from .words import DEFAULT, Words, words_for
 
 STREAM = "-"
 LONGEST_BYTES = 4 * LONGEST + 4
-"""Whatever is cut off a line behind these bytes, the line is too long for a position anyhow."""
+"""Lines are cut after this many bytes: longer ones cannot be a position anyway."""
 
 
 def list_plays(position: str, json: bool, limit: int | None, language: str | None) -> None:
-    """Answer for one position, or with `-` for each line of standard input."""
-    # Programs read the JSON: its language changes only when somebody says so.
+    """List the plays of one position or, with `-`, of each line of standard input."""
+    # JSON is read by programs, so its language does not depend on the locale.
     words = words_for(language or (DEFAULT if json else None))
     if position != STREAM:
         _answer(_plays_of(position, words)[:limit], json, words)
@@ -40,7 +40,7 @@ def list_plays(position: str, json: bool, limit: int | None, language: str | Non
 
 
 def bounded_lines(stream: BinaryIO, longest: int) -> Iterator[str]:
-    """The lines of a stream as they come, each cut after `longest` bytes: no input can fill the memory."""
+    """The lines of a stream as they arrive, each cut after `longest` bytes, so that no input can exhaust memory."""
     while line := stream.readline(longest):
         rest = line
         while not rest.endswith(b"\n") and (rest := stream.readline(1 << 16)):
@@ -63,7 +63,7 @@ def _answer(plays: list[Play], json: bool, words: Words) -> None:
         print_json({"plays": [play_to_json(play) for play in plays]})
     elif not plays:
         print(words("no_plays"), flush=True)
-    elif is_for_people():
+    elif is_terminal():
         _draw_table(plays, words)
     else:
         _print_columns(plays)

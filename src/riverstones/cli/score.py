@@ -1,4 +1,4 @@
-"""`riverstones score`: one move on one board, judged and explained."""
+"""`riverstones score`: judge and explain one move on one board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .words import DEFAULT, Words, words_for
 
 
 def score_move(board: str, move: str, variant: str, json: bool, language: str | None) -> None:
-    """Judge a move. That it is not legal is an answer like any other; only what cannot be read is an error."""
+    """Judge a move. An illegal move is a normal answer; only input that cannot be parsed is an error."""
     words = words_for(language or (DEFAULT if json else None))
     try:
         explanation = explain(Board.parse(board), Move.parse(move), Variant(variant))
@@ -24,13 +24,13 @@ def score_move(board: str, move: str, variant: str, json: bool, language: str | 
 
 
 def explanation_lines(explanation: Explanation, words: Words) -> list[str]:
-    """All there is to say about a move, a line each: the verdict, the Kakuros, the near misses."""
+    """The verdict on a move, its Kakuros and its near misses, one line each."""
     if explanation.refusal is not None:
         lines = [f"{words('verdict_illegal', move=explanation.move)} {words.say(explanation.refusal)}"]
     else:
         lines = [words("verdict_legal", move=explanation.move, points=explanation.points)]
     lines += [f"  {arithmetic(kakuro)}" for kakuro in explanation.kakuros]
-    # A refused move's reason may be the flaw of a series; it is said once.
+    # The reason of a refusal may be the flaw of a series; it is not repeated.
     misses = [miss for miss in explanation.near_misses if miss.reason != explanation.refusal]
     if misses:
         lines.append(words("near_misses"))
@@ -39,6 +39,6 @@ def explanation_lines(explanation: Explanation, words: Words) -> list[str]:
 
 
 def near_miss(miss: NearMiss, words: Words) -> str:
-    """A series that does not score, and why; most reasons name the series themselves."""
+    """A series that does not score, with the reason; most reasons name the series themselves."""
     sentence = words.say(miss.reason)
     return sentence if "series" in dict(miss.reason.params) else f"{miss.series}: {sentence}"

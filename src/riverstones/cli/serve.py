@@ -1,4 +1,4 @@
-"""Start a server: for oneself and the browser, or for others."""
+"""Start a server: for the local browser, or for others."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from .words import words_for
 
 LOCAL = "127.0.0.1"
 LOCAL_NAME = "localhost"
-"""What people see instead of the number: browsers keep passkeys for names."""
+"""Shown instead of 127.0.0.1, because browsers bind passkeys to names."""
 DAY_MS = 24 * 3600 * 1000
 ANSWER_S = 5.0
-"""How long a server that is already open may take to answer; where there is none, the refusal comes at once."""
+"""How long to wait for an answer from a server that is already running; without one, connecting fails at once."""
 
 
 def serve(
     host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
 ) -> None:
-    """Serve until told to stop."""
+    """Run the server until it is stopped."""
     _check_host(host)
     origins = tuple(map(_checked_origin, origins))
     try:
@@ -50,7 +50,7 @@ def serve(
 
 
 def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until told to stop; refuse to if another server has the database."""
+    """Run the server until it is stopped; raises `Complaint` if another server uses the database."""
     try:
         run(settings, listening=listening, ready=ready)
     except DatabaseInUse as error:
@@ -62,13 +62,13 @@ def _in_use(error: DatabaseInUse) -> Complaint:
 
 
 def _check_host(host: str) -> None:
-    """Refuse what is no address. An empty one, for instance, would open the server to everybody without a word."""
-    if _number_of(host) is None:
+    """Refuse an invalid address. An empty one, for example, would silently listen on every interface."""
+    if _ip_address_of(host) is None:
         raise Complaint(f"The server cannot listen on “{host}”: there is no such address.")
 
 
 def _checked_origin(text: str) -> str:
-    """An address the way browsers name where a page is from; one that they never name would keep everybody out."""
+    """An origin as browsers send it; one in any other form would lock everybody out."""
     with contextlib.suppress(ValueError):
         parts = urlsplit(text.rstrip("/").lower())
         usual = {"http": 80, "https": 443}.get(parts.scheme)
@@ -76,24 +76,24 @@ def _checked_origin(text: str) -> str:
         if usual and parts.hostname and nothing_behind:
             name = parts.netloc.removesuffix(f":{usual}") if parts.port == usual else parts.netloc
             return f"{parts.scheme}://{name}"
-    raise Complaint(f"“{text}” is no address for --origin; write one like https://play.example.org.")
+    raise Complaint(f"“{text}” is not an origin; --origin needs one like https://play.example.org.")
 
 
 def names_of(host: str) -> list[str]:
-    """Under which names a server that listens on this address can be reached, the first from this computer."""
+    """The names under which a server that listens on this address can be reached, the local one first."""
     if not _is_everywhere(host):
         return [f"[{host}]" if ":" in host else host]
     own = socket.gethostname()
-    found = _numbers_in_the_network(own)
+    found = _own_ip_addresses(own)
     outside = [name for name in dict.fromkeys(found) if not ipaddress.ip_address(name).is_loopback]
     return [LOCAL_NAME, *(outside or [own])]
 
 
-def _numbers_in_the_network(own: str) -> list[str]:
-    """The numbers of this computer: the one it would send from, then those that go with its name."""
+def _own_ip_addresses(own: str) -> list[str]:
+    """The IP addresses of this computer: the one it would send from, then those of its host name."""
     found = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        # Nothing is sent: a datagram socket only looks up the way. Many computers give their name a loopback number.
+        # Connecting a datagram socket sends nothing, it only selects a route. Many host names resolve to loopback.
         probe.connect(("192.0.2.1", 9))
         found.append(str(probe.getsockname()[0]))
     with contextlib.suppress(OSError):
@@ -102,23 +102,23 @@ def _numbers_in_the_network(own: str) -> list[str]:
 
 
 def addresses_for_others(host: str, port: int) -> tuple[str, ...]:
-    """Where other devices find a server that listens on this address; nowhere if it is for this computer alone."""
+    """The addresses at which other devices reach a server that listens on this one; none for a loopback address."""
     names = names_of(host)[1:] if _is_everywhere(host) else [] if _is_loopback(host) else names_of(host)
     return tuple(f"http://{name}:{port}" for name in names)
 
 
 def _is_loopback(host: str) -> bool:
-    number = _number_of(host)
+    number = _ip_address_of(host)
     return number is not None and number.is_loopback
 
 
 def _is_everywhere(host: str) -> bool:
-    number = _number_of(host)
+    number = _ip_address_of(host)
     return number is not None and number.is_unspecified
 
 
-def _number_of(host: str) -> Number | None:
-    """The number that is listened on for this host, however it is spelled: `LOCALHOST` and `127.1` are the same one."""
+def _ip_address_of(host: str) -> Number | None:
+    """The IP address for this host, however it is spelled: `LOCALHOST` and `127.1` are both loopback."""
     try:
         found = socket.getaddrinfo(host, None, family_of(host))
     except (OSError, UnicodeError):
@@ -138,22 +138,22 @@ def _settings(
         trust_proxy=trust_proxy,
         limits=limits,
     )
-    _with_store(settings.database, _nothing, serving=True)
+    _with_store(settings.database, _only_open, serving=True)
     return settings
 
 
-async def _nothing(store: Store, settings: Settings) -> str:
-    """Only see whether the database can be opened, before anybody waits for a server that cannot."""
+async def _only_open(store: Store, settings: Settings) -> str:
+    """Check that the database can be opened before a server is started."""
     return ""
 
 
 def play_in_browser(host: str = LOCAL) -> None:
-    """Open the game in the browser, on a server that already runs here or else on one of our own."""
+    """Open the game in the browser, on a server that is already running here or on a new one."""
     _check_host(host)
     name = LOCAL_NAME if host == LOCAL else names_of(host)[0]
     address = f"http://{name}:{DEFAULT_PORT}"
-    if _says(f"{address}/api/v1/health", b'"status":"ok"'):
-        if _is_everywhere(host) and not _says(f"{address}/api/v1/addresses", b"http"):
+    if _answers_with(f"{address}/api/v1/health", b'"status":"ok"'):
+        if _is_everywhere(host) and not _answers_with(f"{address}/api/v1/addresses", b"http"):
             raise Complaint(
                 f"Riverstones is already running at {address} for this computer only; stop it first (Ctrl+C)."
             )
@@ -166,18 +166,18 @@ def play_in_browser(host: str = LOCAL) -> None:
 
     def ready() -> None:
         own = f"http://{name}:{port}"
-        print(f"Riverstones is open at {own}  (Ctrl+C ends it)", flush=True)
+        print(f"Riverstones is open at {own}  (Ctrl+C to stop)", flush=True)
         if others:
             print(f"Others on your network can join at {' or '.join(others)}", flush=True)
         threading.Thread(target=webbrowser.open, args=(own,), daemon=True).start()
 
-    # Ctrl+C is how this is meant to end.
+    # Ctrl+C is the normal way to stop.
     with contextlib.suppress(KeyboardInterrupt):
         _run(Settings(host=host, port=port, addresses=others, limits=bool(others)), listening, ready)
 
 
 def _any_port(host: str) -> socket.socket:
-    """Take our own port there, or else one that is free."""
+    """Listen on the usual port, or on a free one if it is taken."""
     try:
         return bind(host, DEFAULT_PORT)
     except OSError:
@@ -188,8 +188,8 @@ def _any_port(host: str) -> socket.socket:
         raise Complaint(f"The server cannot listen on {host}: {why(error)}.") from None
 
 
-def _says(address: str, part: bytes) -> bool:
-    """Whether a server answers there, with this in its answer."""
+def _answers_with(address: str, part: bytes) -> bool:
+    """Whether a server answers at this address, with this text in its answer."""
     try:
         with urllib.request.urlopen(address, timeout=ANSWER_S) as answer:
             return part in answer.read(2000)
@@ -200,7 +200,7 @@ def _says(address: str, part: bytes) -> bool:
 def _with_store(
     database: str | None, work: Callable[[Store, Settings], Awaitable[str]], *, serving: bool = False
 ) -> None:
-    """Do something with the database and say what came of it; what only a server may do, not beside another one."""
+    """Run an operation on the database and print its result; `Complaint` if a running server must do it."""
     settings = Settings(database=database or default_database())
 
     async def run_it() -> str:
@@ -227,32 +227,32 @@ def _with_store(
 
 
 def prune(days: int, database: str | None) -> None:
-    """Forget the tables that nobody has touched for so many days."""
+    """Delete the tables that have been inactive for this many days."""
 
     async def work(store: Store, _: Settings) -> str:
         count = await store.prune(int(time.time() * 1000) - days * DAY_MS)
-        return f"{count} tables forgotten."
+        return f"Deleted {count} tables."
 
     _with_store(database, work)
 
 
 def delete_table(table: str, database: str | None) -> None:
-    """Forget one table."""
+    """Delete one table."""
 
     async def work(store: Store, _: Settings) -> str:
         if not await store.delete_table(table):
             raise Complaint(f"There is no table {table}.")
-        return f"Table {table} is forgotten."
+        return f"Table {table} has been deleted."
 
     _with_store(database, work)
 
 
 def delete_person(person: str, database: str | None) -> None:
-    """Forget one person."""
+    """Delete one person."""
 
     async def work(store: Store, settings: Settings) -> str:
         if not await Accounts(settings, store).remove(person):
             raise Complaint(f"There is no person {person}.")
-        return f"Person {person} is forgotten."
+        return f"Person {person} has been deleted."
 
     _with_store(database, work)

@@ -1,4 +1,4 @@
-"""What is wrong with a call, in a sentence for people: the option parser's own words are for programmers."""
+"""Explain usage errors in plain sentences: the option parser's own messages are for programmers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _TOO_MANY = re.compile(r"Got unexpected extra argument\(s\) \((?P<text>.*)\)")
 
 
 def what_is_wrong(error: typer.TyperException) -> str:
-    """The sentence for a call that the parser refused, in the language of the user's locale.
+    """The sentence for a call that the parser rejected, in the language of the user's locale.
 
-    Most of the parser's errors are of classes that it keeps to itself, so they are told apart by name. What is not
-    known here is said in the parser's words.
+    Most of the parser's error classes are private, so they are recognised by name. Unknown ones keep the parser's
+    message.
     """
     words = words_for(None)
     refused: Any = error
@@ -43,7 +43,7 @@ def what_is_wrong(error: typer.TyperException) -> str:
 
 
 def _wrong_value(refused: Any, words: Words) -> str:
-    """What is wrong with the value of an option or an argument."""
+    """The sentence for an invalid value of an option or an argument."""
     name = _name(refused)
     fault = refused.__cause__.errors()[0]
     text = fault["input"]
@@ -62,6 +62,6 @@ def _wrong_value(refused: Any, words: Words) -> str:
 
 
 def _name(refused: Any) -> str:
-    """The option or the argument that is meant, as it is typed or as the help calls it."""
+    """The name of the option or argument, as typed or as shown in the help."""
     hint: str = refused.param.get_error_hint()
     return hint.partition(" / ")[0].strip("'")

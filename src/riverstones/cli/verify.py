@@ -1,4 +1,4 @@
-"""`riverstones verify`: does the record of a game hold?"""
+"""`riverstones verify`: check the record of a game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STATUS_UNREADABLE = 2
 
 
 def verify(record: str, json: bool, language: str | None) -> int:
-    """Check a record and say everything that is found; returns the exit status."""
+    """Check a record and print everything that is found; returns the exit status."""
     words = words_for(language or (DEFAULT if json else None))
     found = verify_record(record_bytes(record, words))
     if json:
@@ -37,7 +37,7 @@ def verify(record: str, json: bool, language: str | None) -> int:
 
 
 def record_bytes(record: str, words: Words) -> bytes:
-    """The record's bytes, and no more than it takes to see that they are too many."""
+    """The record's bytes, reading no more than needed to see that there are too many."""
     most = LARGEST + 1
     if record == STREAM:
         return sys.stdin.buffer.read(most)

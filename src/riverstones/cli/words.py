@@ -1,4 +1,4 @@
-"""The command line's view of `riverstones.words`: the texts of the language that was asked for."""
+"""The command line's access to `riverstones.words` in the chosen language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DEFAULT = DEFAULT_LANGUAGE
 
 
 class Words:
-    """Everything that can be said in one language: `words("bag", count=12)`."""
+    """The texts of one language: `words("bag", count=12)`."""
 
     def __init__(self, language: str) -> None:
         self.language = language
@@ -22,12 +22,12 @@ class Words:
         return phrase(key, params, self.language)
 
     def say(self, thing: Sayable) -> str:
-        """Why something is refused, or what is wrong with it, in plain words."""
+        """A sentence that explains a refusal or a problem."""
         return say(thing, self.language)
 
 
 def words_for(language: str | None, environ: Mapping[str, str] = os.environ) -> Words:
-    """The words of the language that was asked for, or else of the user's locale, or else English."""
+    """The texts of the given language, else of the user's locale, else English."""
     if language is None:
         return Words(_locale_language(environ))
     if language not in LANGUAGES:

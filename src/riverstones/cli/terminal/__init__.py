@@ -1,7 +1,7 @@
-"""The game in the terminal: people at one keyboard with hidden hands, bots, or both.
+"""The terminal game: players at one keyboard with hidden hands, bots, or both.
 
-Read `rounds` for the course of a game, `local_table` for the table that it is played at, and `turn` for what a person
-can do in it; `pages` and `drawing` are the looks.
+Read `rounds` for the course of a game, `local_table` for its table, and `turn` for what a player can do; `pages` and
+`drawing` render it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["Options", "play"]
 
 
 def play(options: Options) -> None:
-    """Play one game. Leaving it early, by command, by Ctrl-C or at the end of the input, is nothing wrong."""
+    """Play one game. Leaving early, by command, Ctrl-C or end of input, is not an error."""
     words = words_for(options.language)
     seed = seed_of(options, words)
     screen = Screen(Console(markup=False, highlight=False, emoji=False))
@@ -57,7 +57,7 @@ def _begin(options: Options, screen: Screen, words: Words, seats: tuple[Seat, ..
 
 
 def _end(session: Session) -> None:
-    """Keep the record, and leave the result on the screen even if the record could not be kept."""
+    """Save the record, and leave the result on the screen even if saving fails."""
     try:
         save(session)
     finally:
@@ -69,7 +69,7 @@ def _end(session: Session) -> None:
 
 @contextmanager
 def _signals_as_interrupts() -> Iterator[None]:
-    """Let a lost connection, or a friendly kill, end a game as Ctrl-C does: politely, and with its record kept."""
+    """Treat SIGHUP and SIGTERM like Ctrl-C, so that the game ends cleanly and its record is saved."""
     names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
     before = {name: signal.signal(getattr(signal, name), _interrupt) for name in names}
     try:

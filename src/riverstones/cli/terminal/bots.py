@@ -1,4 +1,4 @@
-"""The engine's levels at this table. Like anybody here a bot is handed a view and nothing more."""
+"""The bots of a terminal game. Like every player, a bot receives a view and nothing more."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from riverstones.rules import Move, View
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Somebody who plays, claims and objects as their level does, and does the same again from the same seed."""
+    """A bot that plays, claims and objects as its level does; deterministic for a given seed."""
 
     level: str
     seed: int
 
     @property
     def searches(self) -> bool:
-        """Whether it looks ahead, for which people may have to wait; the others answer at once."""
+        """Whether it searches, which may take a while; the others answer at once."""
         return self.level in SEARCHING and bool(SEARCHING[self.level].stages)
 
     def choose(self, view: View, compiling: Callable[[], None]) -> Move:
-        """The move that this bot makes in the seat whose view it is; `compiling` is told if it has to wait for that."""
+        """The move for the seat with this view; `compiling` is called if the engine has to be compiled first."""
         compiles = self.searches and has_kernel()
         watch: AbstractContextManager[None] = noticing(compiling) if compiles else nullcontext()
         with watch:

@@ -1,4 +1,4 @@
-"""What people type: a move, a number, or a command in their own language or in English."""
+"""Parse what players type: a move, a number, or a command in their own language or in English."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ class Verb(Enum):
 
 
 NAMED = tuple(verb for verb in Verb if verb not in (Verb.NUMBER, Verb.MOVE))
-"""The verbs that have words of their own; an empty line means yes."""
+"""The verbs that are typed as words; an empty line means yes."""
 
 _MOVE = re.compile(r"([a-i][1-9][+=][1-9])((?:~?[a-i][1-9])*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A verb and what follows it: the file to save in, who objects, the number, or the move as typed."""
+    """A verb and its argument: the file to save to, who objects, the number, or the move as typed."""
 
     verb: Verb
     rest: str = ""
 
 
 def read_command(line: str, words: Words) -> Command:
-    """Understand a line. Whatever is no command is taken for a move, right or wrong."""
+    """Parse a line. Anything that is not a command is taken for a move, valid or not."""
     word, _, rest = line.strip().partition(" ")
     for verb in NAMED:
         if word.lower() in synonyms(verb, words):
@@ -53,15 +53,15 @@ def read_command(line: str, words: Words) -> Command:
 
 
 def synonyms(verb: Verb, words: Words) -> list[str]:
-    """The words for a verb in the player's language and in English, the one to show first."""
+    """The words for a verb in the player's language and in English; the one to display comes first."""
     key = f"verb_{verb.value}"
     return [*words(key).split(), *Words(DEFAULT)(key).split()]
 
 
 def tidy_move(line: str) -> str:
-    """A move in its strict form, if that is what was meant: capitals, spaces and missing tildes are forgiven.
+    """A move in its strict form where possible: capitals, spaces and missing tildes are accepted.
 
-    On many keyboards the tilde is hard to find; `h3+7 e3` will do.
+    The tilde is hard to find on many keyboards; `h3+7 e3` will do.
     """
     packed = "".join(line.split()).lower()
     match = _MOVE.fullmatch(packed)

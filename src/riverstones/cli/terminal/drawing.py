@@ -1,8 +1,8 @@
-"""The board as characters.
+"""Draw the board as text.
 
-A square is four characters wide and reads without colour: an addend is ` +7 `, a total is `[=7]`. The last character
-also carries a mark: `<` for the tile just placed, `~` for a tile just flipped, `°` for a tile on a river stone.
-Colour only repeats what the characters say.
+A square is four characters wide and readable without colour: an addend is ` +7 `, a total is `[=7]`. The last character
+also carries a mark: `<` for the tile just placed, `~` for a tile just flipped, `°` for a tile on a river stone. Colour
+only repeats what the characters say.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PLAIN_HEIGHT = SIZE + 1
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """The signs that a terminal can show: fine ones, or plain ASCII."""
+    """The symbols that a terminal can show: Unicode, or plain ASCII."""
 
     across: str = "─"
     upright: str = "│"
@@ -45,7 +45,7 @@ class Glyphs:
 
     @classmethod
     def of(cls, encoding: str) -> Glyphs:
-        """The signs for a terminal with this encoding."""
+        """The symbols for a terminal with this encoding."""
         return cls() if encoding.lower().startswith("utf") else ASCII
 
 
@@ -54,7 +54,7 @@ ASCII = Glyphs("-", "|", ("+++", "+++", "+++"), ".", "'", "ox^#", "-", "+", ">",
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be drawn: the board, its stones, and the move that is being shown with the Kakuros it makes."""
+    """What to draw: the board, its stones, and the current move with the Kakuros it makes."""
 
     board: Board
     stones: Collection[Square]
@@ -62,7 +62,7 @@ class Scene:
     kakuros: tuple[Series, ...] = ()
 
     def mark(self, square: Square, glyphs: Glyphs) -> str:
-        """The sign behind a tile; empty if there is nothing to point out."""
+        """The mark after a tile; empty if there is none."""
         if self.move is not None and square == self.move.square:
             return "<"
         if self.move is not None and square in self.move.flips:

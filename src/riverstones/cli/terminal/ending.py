@@ -1,4 +1,4 @@
-"""After the last tile: who has won, the best plays, and the proof that the deal was fair."""
+"""The end of a game: the winners, the best plays, and the proof that the deal was fair."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .session import Session
 
 
 def offer_to_save(session: Session) -> None:
-    """Ask where to save the record of a finished game, unless that is settled already."""
+    """Ask where to save the record of a finished game, unless a file was given."""
     note = ""
     while session.record is None:
         session.screen.show(*result_lines(session), Text(note, WATER_STYLE))
@@ -30,7 +30,7 @@ def offer_to_save(session: Session) -> None:
 
 
 def result_lines(session: Session) -> list[Text]:
-    """The result of a finished game, or where a game stood that was left."""
+    """The result of a finished game, or the scores of a game that was left."""
     words, game = session.words, session.game
     outcome = Outcome.of(game.scores)
     names = [session.seats[seat].name for seat in outcome.winners]
@@ -52,7 +52,7 @@ def result_lines(session: Session) -> list[Text]:
 
 
 def proof_lines(session: Session) -> list[Text]:
-    """The seed of the deal, which the commitment from the beginning belongs to."""
+    """The seed of the deal, which matches the commitment shown at the start."""
     words, seed = session.words, session.seed
     return [
         Text(words("seed")),
@@ -63,7 +63,7 @@ def proof_lines(session: Session) -> list[Text]:
 
 
 def _best_plays(session: Session) -> list[Text]:
-    """The best play of each seat that has scored at all."""
+    """The best play of each seat that has scored."""
     lines: list[Text] = []
     for seat in range(len(session.seats)):
         own = [(number, turn) for number, turn in enumerate(session.game.turns) if turn.seat == seat]

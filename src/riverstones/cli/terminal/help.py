@@ -16,7 +16,7 @@ _INDENT = 11
 
 
 def help_lines(words: Words, screen: Screen, claims: bool) -> list[Text]:
-    """How to read the board and what can be typed, in lines that fit the screen."""
+    """How to read the board and what can be typed, wrapped to the screen."""
     width = screen.console.width
     rows: list[tuple[Text, str]] = [
         (tile_text(Tile.parse("+7")), words("help_addend")),

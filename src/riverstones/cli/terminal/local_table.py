@@ -1,7 +1,7 @@
-"""The host of the one table of a game in the terminal. It keeps the table in memory and does what the table needs.
+"""The host of the single table of a terminal game. It keeps the table in memory and carries out its needs.
 
-The people at the keyboard hold their seats together, as at any device that is passed on. Nobody plays by a clock here,
-so time stands still: a bot that holds its move back while people may object does so until they let the claim stand.
+The players at the keyboard hold their seats together, as on any shared device. There is no clock, so time stands still:
+a bot that waits for objections waits until the players accept the claim.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from .bots import Bot
 from .seats import Seat
 
 KEYBOARD = Actor("keyboard")
-"""The people at the keyboard."""
+"""The actor for all players at the keyboard."""
 
 NOW = Context(now_ms=0, claim_wait_ms=1)
-"""The only moment there is. Bots have to wait for objections, and no moment comes at which they need not any more."""
+"""The only point in time. The non-zero wait makes bots wait for objections, and it never elapses."""
 
 
 class LocalTable:
-    """A table in memory: commands go in, and the table is another then."""
+    """A table in memory; `submit` applies commands to it."""
 
     def __init__(self, options: Options, seats: Sequence[Seat], seed: Seed) -> None:
         chairs = tuple(
@@ -45,8 +45,8 @@ class LocalTable:
         )
         dealt = Context(NOW.now_ms, seed.secret)
         self.table: Table = create("terminal", options, KEYBOARD, chairs, dealt, bots_alone=True).table
-        self._let_stand: set[BotVerdict] = set()
-        """The verdicts by which bots let a claim stand, which leave no trace at the table."""
+        self._accepted: set[BotVerdict] = set()
+        """The verdicts of bots that accepted a claim; the table does not log them."""
 
     @property
     def game(self) -> Game:
@@ -55,16 +55,16 @@ class LocalTable:
         return self.table.game
 
     @property
-    def people(self) -> list[int]:
-        """The seats of the people."""
+    def human_seats(self) -> list[int]:
+        """The seats of human players."""
         return list(self.table.seats_of(KEYBOARD.person))
 
     def view(self, seat: int | None) -> View:
-        """What a seat, or with None everybody, may see now."""
+        """What a seat, or everybody (None), may see now."""
         return seat_view(self.table, seat)
 
     def check(self, command: Command) -> None:
-        """Raise what `submit` would raise, and change nothing."""
+        """Raise what `submit` would raise, without changing anything."""
         decide(self.table, KEYBOARD, command, NOW)
 
     def submit(self, command: Command, actor: Actor = KEYBOARD) -> None:
@@ -72,25 +72,25 @@ class LocalTable:
         self.table = decide(self.table, actor, command, NOW).table
 
     def next_need(self) -> BotVerdict | BotMove | None:
-        """What a bot has to do next; None if the people have to do something."""
+        """What a bot has to do next; None if it is up to the players."""
         for need in needs(self.table, bots_alone=True):
-            if isinstance(need, BotMove) or (isinstance(need, BotVerdict) and need not in self._let_stand):
+            if isinstance(need, BotMove) or (isinstance(need, BotVerdict) and need not in self._accepted):
                 return need
         return None
 
     def judge(self, need: BotVerdict) -> None:
-        """Have a bot say whether it lets the last move stand."""
+        """Let a bot decide whether it objects to the last move."""
         objects = need.may_object and Bot(need.level, need.seed).objects(self.view(need.seat))
         command = need.command(objects)
         if command is None:
-            self._let_stand.add(need)
+            self._accepted.add(need)
         else:
             self.submit(command, SYSTEM)
 
-    def let_stand(self) -> None:
-        """Let the people confirm the last claim, unless an objection was upheld."""
+    def accept_claim(self) -> None:
+        """Accept the last claim for the players, unless an objection was upheld."""
         if self.game.turns[-1].upheld:
             return
-        for seat in self.people:
+        for seat in self.human_seats:
             if seat not in self.table.confirmed:
                 self.submit(c.Confirm(seat, self.table.turn - 1))

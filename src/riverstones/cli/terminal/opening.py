@@ -1,4 +1,4 @@
-"""Before the first tile: who plays, on what terms, and the promise that the deal is fair."""
+"""The start of a game: players, options, and the commitment to a fair deal."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .session import Session
 
 FIRST = "first"
 RANDOM: Final = "random"
-USUAL_LEVEL = "pebble"
-"""The bot that sits down with somebody who does not choose one."""
+DEFAULT_LEVEL = "pebble"
+"""The opponent if none is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What was asked for on the command line."""
+    """The options from the command line."""
 
     seats: int | None = None
     names: tuple[str, ...] = ()
@@ -44,12 +44,12 @@ class Options:
 
     @property
     def say_who_plays(self) -> bool:
-        """Whether the options tell who sits at the table."""
+        """Whether the options say who plays."""
         return self.seats is not None or bool(self.names) or bool(self.bots)
 
 
 def seed_of(options: Options, words: Words) -> Seed:
-    """The seed that was asked for, or a new secret one."""
+    """The seed from the options, or a new random one."""
     if options.seed is None:
         return Seed(secrets.token_bytes(SEED_BYTES))
     try:
@@ -69,20 +69,20 @@ def table_options(options: Options, seats: tuple[Seat, ...], words: Words) -> ta
 
 
 def _start(wanted: str, seats: tuple[Seat, ...]) -> int | Literal["random"] | None:
-    """The seat that begins, if it is there."""
+    """The seat that starts; None if there is no such seat."""
     if wanted == RANDOM:
         return RANDOM
     return 0 if wanted == FIRST else find_seat(wanted, seats)
 
 
 def ask_who_plays(screen: Screen, words: Words) -> tuple[Seat, ...]:
-    """Ask for the seats when the options left them open."""
+    """Ask who plays if the options do not say."""
     note = ""
     while True:
         screen.show(_title(screen), Text(), *_choices(words), Text(note, WATER_STYLE))
-        answer = screen.ask(words("who_prompt", level=words(f"level_{USUAL_LEVEL}"))).casefold() or "1"
+        answer = screen.ask(words("who_prompt", level=words(f"level_{DEFAULT_LEVEL}"))).casefold() or "1"
         levels = {name: level for level in offered() for name in (level, words(f"level_{level}").casefold())}
-        levels["1"] = USUAL_LEVEL
+        levels["1"] = DEFAULT_LEVEL
         bots = [levels[answer]] if answer in levels else []
         if not bots and answer not in ("2", "3", "4"):
             note = words("who_again")
@@ -96,16 +96,16 @@ def ask_who_plays(screen: Screen, words: Words) -> tuple[Seat, ...]:
 
 
 def _choices(words: Words) -> list[Text]:
-    """A line for each bot that plays here, and one for people."""
+    """A line for each bot, and one for human players."""
     bots = {words(f"level_{level}"): words(f"level_{level}_about") for level in offered()}
-    people = {"2 3 4": words("who_many")}
+    humans = {"2 3 4": words("who_many")}
     width = max(map(len, bots))
-    lines = [Text(f"  {key:{width}}  ", "bold").append(text, "not bold") for key, text in (bots | people).items()]
+    lines = [Text(f"  {key:{width}}  ", "bold").append(text, "not bold") for key, text in (bots | humans).items()]
     return [Text(words("who_bot")), *lines[:-1], Text(), lines[-1]]
 
 
 def show_opening(session: Session) -> None:
-    """Show who plays on what terms, and the commitment to the deal; then wait for Enter."""
+    """Show the players, the options and the commitment to the deal; then wait for Enter."""
     words, setup = session.words, session.game.setup
     lines = [_title(session.screen), Text()]
     for number, seat in enumerate(session.seats):

@@ -1,6 +1,6 @@
-"""The page of a game: the board, the people with their scores, what happened last, and the hand of whoever looks.
+"""The page of a game: the board, the players with their scores, the last events, and the viewer's hand.
 
-A page is made from a view alone, so it cannot show what the person in front of it may not know. It fits the terminal: a
+A page is made from a view alone, so it cannot show what the player in front of it may not know. It fits the terminal: a
 board with a grid where there is room for one, a plain board beside the rest where there is less, and everything in one
 column on a narrow terminal.
 """
@@ -40,23 +40,23 @@ GAP = 3
 PANEL_WIDTH = 29
 WIDEST_PANEL = 44
 NOTE_LINES = 3
-"""Lines kept free under a page for a note; the prompt has one more."""
+"""Lines kept free under a page for a note; the prompt takes one more."""
 TRACK_CELLS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a page shows besides the view itself."""
+    """The contents of a page besides the view itself."""
 
     scene: Scene
     story: Sequence[Sequence[Text]]
-    """Paragraphs on what happened, the latest last; the oldest go first when there is no room."""
+    """Paragraphs on what happened, the latest last; the oldest are dropped first."""
     keep_first: bool = False
-    """Whether the first paragraph matters most, and the last ones may go."""
+    """Whether the first paragraph matters most, so that the last ones are dropped instead."""
 
 
 class Painter:
-    """Draws the pages of one game."""
+    """Renders the pages of one game."""
 
     def __init__(self, screen: Screen, words: Words, seats: Sequence[Seat]) -> None:
         self.screen = screen
@@ -64,7 +64,7 @@ class Painter:
         self.seats = seats
 
     def show(self, view: View, page: Page, note: str = "") -> None:
-        """Show a page, and under it a note."""
+        """Show a page with a note under it."""
         width, height = self.screen.console.size
         height -= NOTE_LINES + 1
         if width >= GRID_WIDTH + GAP + PANEL_WIDTH and height >= GRID_HEIGHT:
@@ -81,7 +81,7 @@ class Painter:
         self.screen.show(*parts, Text(note, WATER_STYLE))
 
     def _panel(self, view: View, page: Page, width: int, height: int, *, tall: bool) -> list[Text]:
-        """Everything beside or below the board, in exactly as many lines as there are."""
+        """Everything beside or below the board, in exactly `height` lines."""
         head = [line for seat in range(len(self.seats)) for line in self._seat(view, seat, width, tall=tall)]
         bag = Text(self.words("bag", count=view.position.bag), FAINT_STYLE)
         if tall:
@@ -97,7 +97,7 @@ class Painter:
         return [*head, *story, *space, *foot]
 
     def _fit(self, page: Page, width: int, room: int) -> list[Text]:
-        """As many paragraphs of the story as there is room for."""
+        """As many paragraphs of the story as fit."""
         wrapped = [[piece for line in part for piece in self.screen.wrap(line, width)] for part in page.story]
         lines: list[Text] = []
         for part in wrapped if page.keep_first else reversed(wrapped):
@@ -129,9 +129,9 @@ class Painter:
         return [line, below]
 
     def track(self, seat: int, score: int, width: int = TRACK_CELLS) -> Text:
-        """The score track, straightened: a mark each ten points, and the pawn where the score stands.
+        """The score track as a straight line: a mark every ten points, and the pawn at the score.
 
-        Without room for a mark each ten points there is no track.
+        If there is no room for a mark every ten points, there is no track.
         """
         if width < TRACK_CELLS // 2:
             return Text()
@@ -150,7 +150,7 @@ class Painter:
 
 
 def _beside(board: Text, panel: list[Text]) -> Table:
-    """The board and what goes to its right."""
+    """The board with the panel to its right."""
     table = Table.grid(padding=(0, GAP, 0, 0))
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)

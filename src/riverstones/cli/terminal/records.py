@@ -1,7 +1,7 @@
-"""The record of a game in the terminal.
+"""The record of a terminal game.
 
-A record tells every hand, so nothing of a running game is written: `save` only claims the file, with a record that has
-no move yet, and the whole game goes into it when it is over or left.
+A record contains every hand, so nothing of a running game is written: `save` only claims the file, with a record that
+has no moves, and the whole game is written when it is over or left.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .session import Session
 
 
 def claim_file(session: Session, path: Path) -> None:
-    """Make sure that the record can go into this file, which must be a new one; raises `Complaint` if it cannot."""
+    """Create the file for the record, which must be new; raises `Complaint` if that fails."""
     if path == session.record:
         return
     beginning = _record(session, Game.begin(session.game.setup, session.game.deal))
@@ -36,7 +36,7 @@ def claim_file(session: Session, path: Path) -> None:
 
 
 def save(session: Session) -> None:
-    """Write the whole game, with its seed, into the file that was claimed for it; raises `Complaint` if that fails."""
+    """Write the whole game, with its seed, to the claimed file; raises `Complaint` if that fails."""
     if session.record is None:
         return
     record = _record(session, session.game, session.seed)
@@ -55,6 +55,6 @@ def _record(session: Session, game: Game, seed: Seed | None = None) -> Record:
         commitment=session.seed.commitment,
         seed=seed,
         start_drawn=session.local.table.options.start == "random",
-        # Once the seed is told, a game that was left cannot go on.
+        # A game that was left cannot continue once its seed is revealed.
         how=None if game.over or seed is None else Ending.ABANDONED,
     )

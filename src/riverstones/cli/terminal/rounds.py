@@ -1,4 +1,4 @@
-"""The course of a game: turn after turn, with the keyboard passed on in between."""
+"""The course of a game: turn after turn, with the keyboard handed over in between."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ def play_rounds(session: Session) -> None:
             hand_over(session)
             take_turn(session)
         elif need.not_before_ms is not None:
-            # The table's time stands still, so only the people can end the wait for their objections.
-            wait_in_the_open(session, "bot_is_next", "go_on_prompt", name=session.seats[session.game.to_move].name)
-            session.local.let_stand()
+            # The table's time stands still, so only the players can end the wait for their objections.
+            wait_without_hands(session, "bot_is_next", "go_on_prompt", name=session.seats[session.game.to_move].name)
+            session.local.accept_claim()
         elif isinstance(need, BotVerdict):
             session.local.judge(need)
         else:
             let_bot_move(session, need)
     if session.claims:
         if session.objectors():
-            wait_in_the_open(session, "confirm_result", "go_on_prompt")
-        session.local.let_stand()
+            wait_without_hands(session, "confirm_result", "go_on_prompt")
+        session.local.accept_claim()
 
 
 def hand_over(session: Session) -> None:
-    """Have the keyboard passed on to the person whose turn it is, unless they have it."""
-    if len(session.people) > 1 and session.game.turns:
+    """Ask for the keyboard to be handed over to the player to move, unless they have it."""
+    if len(session.human_seats) > 1 and session.game.turns:
         session.screen.forget()
-        wait_in_the_open(session, "pass_keyboard", "pass_prompt", name=session.seats[session.game.to_move].name)
+        wait_without_hands(session, "pass_keyboard", "pass_prompt", name=session.seats[session.game.to_move].name)
 
 
 def let_bot_move(session: Session, need: BotMove) -> None:
-    """Have a bot make its move; if that may take a while, a page says so."""
+    """Let a bot move, and show a page meanwhile if that may take a while."""
     words, bot, seat = session.words, Bot(need.level, need.seed), need.seat
-    looker = session.people[0] if len(session.people) == 1 else None
+    viewer = session.human_seats[0] if len(session.human_seats) == 1 else None
 
     def tell(note_code: str) -> None:
         note = words(note_code, name=session.seats[seat].name)
-        session.painter.show(session.view(looker), Page(session.scene(), session.story()), note)
+        session.painter.show(session.view(viewer), Page(session.scene(), session.story()), note)
 
     if bot.searches:
         tell("thinking")
@@ -54,8 +54,8 @@ def let_bot_move(session: Session, need: BotMove) -> None:
     session.local.submit(need.command(move, bot.claim(known, move) if session.claims else None), SYSTEM)
 
 
-def wait_in_the_open(session: Session, note_code: str, prompt_code: str, **params: object) -> None:
-    """Wait in front of a board without hands until somebody presses Enter; whoever wants to object does so here."""
+def wait_without_hands(session: Session, note_code: str, prompt_code: str, **params: object) -> None:
+    """Show the board without hands and wait for Enter; players may object here."""
     words = session.words
     usual = words(note_code, **params)
     if session.claims and session.objectors():

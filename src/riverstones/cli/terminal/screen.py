@@ -1,7 +1,7 @@
 """The terminal itself: pages that replace each other, and lines typed under them.
 
-On a terminal a page is drawn on the alternate screen, which keeps no history to scroll back to: once a page is gone,
-the hand that was on it is gone too. In a pipe the pages simply follow each other.
+On a terminal a page is drawn on the alternate screen, which has no scrollback: once a page is replaced, the hand that
+was on it cannot be seen again. In a pipe the pages simply follow each other.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Screen:
             self._draw_rule()
 
     def show(self, *parts: RenderableType) -> None:
-        """Replace what is on the screen by this page."""
+        """Replace the screen's contents by this page."""
         if self.console.is_dumb_terminal:
             self.console.print("\n" * self.console.height)
         elif self.console.is_terminal:
@@ -50,23 +50,23 @@ class Screen:
         self.console.rule(characters=self.glyphs.across)
 
     def ask(self, prompt: str) -> str:
-        """Read one line; raises `EOFError` when there is no more."""
+        """Read one line; raises `EOFError` at the end of the input."""
         try:
             return input(prompt + " ").strip()
         finally:
             if not sys.stdin.isatty():
-                print()  # nobody pressed Enter, so the cursor still stands behind the prompt
+                print()  # without Enter the cursor is still behind the prompt
 
     def forget(self) -> None:
-        """Drop the lines typed so far, which the arrow keys would bring back for the next person to read."""
+        """Clear the input history, which the arrow keys would show to the next player."""
         if self.console.is_terminal and sys.stdin.isatty():
-            with contextlib.suppress(ImportError):  # on Windows, where `input` edits lines by itself
+            with contextlib.suppress(ImportError):  # on Windows, where `input` has its own line editing
                 import readline
 
                 readline.clear_history()
 
     def read(self, lines: list[Text], prompt: str) -> None:
-        """Show a longer text, a screenful at a time."""
+        """Show a longer text, one screen at a time."""
         room = max(self.console.height - 2, 5)
         while lines:
             page, lines = lines[:room], lines[room:]
@@ -74,5 +74,5 @@ class Screen:
             self.ask(prompt)
 
     def wrap(self, text: Text, width: int) -> list[Text]:
-        """A text in lines of this width."""
+        """The text wrapped to this width."""
         return list(text.wrap(self.console, width))

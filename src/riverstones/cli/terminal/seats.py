@@ -1,4 +1,4 @@
-"""Who sits at the table: people and bots, with names that tell them apart."""
+"""The seats of a terminal game: human players and bots, with distinct names."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ LONGEST_NAME = 16
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A person, or a bot."""
+    """A human player or a bot."""
 
     name: str
     bot: str | None = None
-    """The level of the bot that sits here; None for a person."""
+    """The level of the bot; None for a human player."""
 
 
 def take_seats(seats: int | None, names: Sequence[str], bots: Sequence[str], words: Words) -> tuple[Seat, ...]:
-    """Seat the people first and the bots after them; people without a name get one."""
-    people = max(len(names), 0 if seats is None else seats - len(bots))
+    """Seat the human players first, then the bots; players without a name get one."""
+    humans = max(len(names), 0 if seats is None else seats - len(bots))
     if seats is None and not names and bots:
-        people = 1
-    count = people + len(bots)
+        humans = 1
+    count = humans + len(bots)
     if count not in SEAT_COUNTS or (seats is not None and count != seats):
         raise Complaint(
             words("seat_count_wrong", count=count if seats is None else seats, named=len(names) + len(bots))
         )
     given = [checked_name(name, words) for name in names]
-    free = (words("player_number", number=number) for number in range(1, people + 1))
-    given += [name for name in free if name not in given][: people - len(given)]
+    free = (words("player_number", number=number) for number in range(1, humans + 1))
+    given += [name for name in free if name not in given][: humans - len(given)]
     taken = [Seat(name) for name in given]
     for level in bots:
         _check_level(level, words)
@@ -47,7 +47,7 @@ def take_seats(seats: int | None, names: Sequence[str], bots: Sequence[str], wor
 
 
 def checked_name(name: str, words: Words) -> str:
-    """A name that fits on the screen; raises `Complaint` if this one does not."""
+    """The name if it fits on the screen; raises `Complaint` if it does not."""
     name = " ".join(name.split())
     if not name or len(name) > LONGEST_NAME or not name.isprintable():
         raise Complaint(words("name_bad", name=name, most=LONGEST_NAME))
@@ -55,7 +55,7 @@ def checked_name(name: str, words: Words) -> str:
 
 
 def find_seat(text: str, seats: Sequence[Seat]) -> int | None:
-    """The seat with this name, or with this number counted from 1; None if there is none."""
+    """The seat with this name or number (counted from 1); None if there is none."""
     wanted = " ".join(text.split()).casefold()
     for number, seat in enumerate(seats):
         if wanted in (seat.name.casefold(), str(number + 1)):
@@ -71,7 +71,7 @@ def _check_level(level: str, words: Words) -> None:
 
 
 def _fresh_name(name: str, taken: Iterable[str]) -> str:
-    """The name, or the name with a number if somebody has it already."""
+    """The name, with a number appended if it is taken."""
     taken = {other.casefold() for other in taken}
     candidates = (name if number == 1 else f"{name} {number}" for number in range(1, len(taken) + 2))
     return next(candidate for candidate in candidates if candidate.casefold() not in taken)

@@ -1,4 +1,4 @@
-"""One game at one keyboard: its table, its screen, and the steps that all parts of it share."""
+"""One game at one keyboard: its table, its screen, and the steps that its parts share."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .stories import Paragraph, Storyteller
 
 
 class Left(Exception):
-    """Somebody left the game before its end."""
+    """A player left the game before its end."""
 
 
 class Session:
-    """A game in the terminal."""
+    """A terminal game."""
 
     def __init__(self, screen: Screen, words: Words, seats: tuple[Seat, ...], options: Options, seed: Seed) -> None:
         self.screen = screen
@@ -32,7 +32,7 @@ class Session:
         self.seed = seed
         self.local = LocalTable(options, seats, seed)
         self.record: Path | None = None
-        """Where the record goes when the game ends or is left."""
+        """The file for the record, written when the game ends or is left."""
         self.painter = Painter(screen, words, seats)
         self.teller = Storyteller(words, seats, screen.glyphs)
 
@@ -47,23 +47,23 @@ class Session:
         return self.local.table.by_claims
 
     @property
-    def people(self) -> list[int]:
-        """The seats of the people."""
-        return self.local.people
+    def human_seats(self) -> list[int]:
+        """The seats of human players."""
+        return self.local.human_seats
 
     def check(self, move: Move, claim: int | None) -> None:
-        """Raise `Refused` if the seat whose turn it is may not make this move."""
+        """Raise `Refused` if the seat to move may not make this move."""
         self.local.check(self._play(move, claim))
 
     def play(self, move: Move, claim: int | None) -> None:
-        """Make a move for the person whose turn it is; raises `Refused`."""
+        """Make a move for the player to move; raises `Refused`."""
         self.local.submit(self._play(move, claim))
 
     def _play(self, move: Move, claim: int | None) -> c.Play:
         return c.Play(self.game.to_move, self.local.table.turn, str(move), claim)
 
     def view(self, seat: int | None) -> View:
-        """What somebody may see now."""
+        """What a seat may see now."""
         return self.local.view(seat)
 
     def scene(self) -> Scene:
@@ -74,7 +74,7 @@ class Session:
         return Scene(self.game.board, stones, self.game.turns[-1].standing, self.kakuros(len(self.game.turns) - 1))
 
     def kakuros(self, number: int) -> tuple[Series, ...]:
-        """The Kakuros of a turn. Where points are claimed, finding them is left to the players."""
+        """The Kakuros of a turn; none with claims, where finding them is up to the players."""
         made = self.local.table.made[number]
         return () if self.claims or made is None else made
 
@@ -88,13 +88,13 @@ class Session:
         return self.teller.turn(turn, self.kakuros(number))
 
     def objectors(self) -> list[int]:
-        """The people who may speak up against the last move."""
-        return [seat for seat in self.people if seat != self.game.turns[-1].seat]
+        """The human players who may object to the last move."""
+        return [seat for seat in self.human_seats if seat != self.game.turns[-1].seat]
 
     def object(self, command: Command, speaker: int | None) -> str:
-        """Let somebody object to the last move, the speaker unless a name is given; returns what came of it."""
+        """Object to the last move, as the speaker unless a name is given; returns the verdict as text."""
         seat = find_seat(command.rest, self.seats) if command.rest else speaker
-        if seat is None or seat not in self.people:
+        if seat is None or seat not in self.human_seats:
             return self.words("who_objects")
         reason = self.game.objection_refusal(seat)
         if reason is not None:
@@ -105,7 +105,7 @@ class Session:
         return self.words(code, name=self.seats[seat].name, mover=self.seats[last.seat].name)
 
     def confirm_leaving(self) -> None:
-        """Leave the game if that is really meant."""
+        """Leave the game after a confirmation."""
         answer = self.screen.ask(self.words("leave_prompt"))
         if answer and read_command(answer, self.words).verb is Verb.YES:
             raise Left

@@ -1,4 +1,4 @@
-"""What happened, and what would happen, in a few short lines."""
+"""Describe moves, played or only tried, in a few short lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Paragraph = list[Text]
 
 
 class Storyteller:
-    """Tells of moves, made or only tried, for one table."""
+    """Describes moves, played or only tried, for one table."""
 
     def __init__(self, words: Words, seats: Sequence[Seat], glyphs: Glyphs) -> None:
         self.words = words
@@ -27,7 +27,7 @@ class Storyteller:
         self.glyphs = glyphs
 
     def turn(self, turn: Turn, kakuros: Sequence[Series]) -> Paragraph:
-        """A turn: who played what for how much, with the arithmetic of these Kakuros."""
+        """A turn: the player, the move and its points, with the arithmetic of these Kakuros."""
         line = Text(f"{self.glyphs.pawns[turn.seat]} ", SEAT_STYLES[turn.seat])
         line.append(f"{self.seats[turn.seat].name}  ", "default")
         line.append(str(turn.move), "bold default")
@@ -42,7 +42,7 @@ class Storyteller:
         return lines
 
     def draft(self, explanation: Explanation) -> list[Paragraph]:
-        """A move that is only tried: what it would score, how, and what would not count."""
+        """A move that is only tried: its points, how they come about, and near misses."""
         verdict = Text(str(explanation.move), "bold")
         verdict.append(f"  +{explanation.points}")
         made = [verdict, *(Text(f"  {arithmetic(kakuro)}") for kakuro in explanation.kakuros)]
@@ -52,7 +52,7 @@ class Storyteller:
         return [made, *misses]
 
     def unjudged_draft(self, move: Move, claim: int | None) -> list[Paragraph]:
-        """A move that is only tried where points are claimed: nothing is said about what it is worth."""
+        """A move that is only tried, with claims: nothing is said about its points."""
         line = Text(str(move), "bold")
         if claim is not None:
             line.append(f"  {self.words('claims', points=claim)}")

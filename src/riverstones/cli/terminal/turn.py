@@ -1,4 +1,4 @@
-"""A person's turn: try moves, see what they do, and play one. Nothing is final before it is confirmed."""
+"""A player's turn: try moves, see their effect, and play one. Nothing is final before it is confirmed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .session import Session
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A move that is tried and not yet played, with what it would do or, where points are claimed, the claim."""
+    """A move that is tried and not yet played, with its explanation or, with claims, the claim."""
 
     move: Move
     explanation: Explanation
@@ -29,12 +29,12 @@ class Draft:
 
 
 def take_turn(session: Session) -> None:
-    """Let the person whose turn it is make a move."""
-    PersonTurn(session).run()
+    """Let the player to move make a move."""
+    PlayerTurn(session).run()
 
 
-class PersonTurn:
-    """The turn of one person, from the first look at the board to the confirmed move."""
+class PlayerTurn:
+    """The turn of one player, from the first look at the board to the confirmed move."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -106,7 +106,7 @@ class PersonTurn:
                 session.confirm_leaving()
 
     def _try(self, text: str) -> None:
-        """Put a tile down without letting go of it; a refusal leaves everything as it was."""
+        """Try a move; a refusal changes nothing."""
         game = self.session.game
         try:
             move = Move.parse(text)
@@ -120,7 +120,7 @@ class PersonTurn:
         if self.draft is None or not self.session.claims:
             self.note = self.words("how_to_move")
             return
-        # The first digits show that a number is too high, and Python refuses to read one of thousands of them.
+        # A few digits show that a number is too high, and Python refuses to parse one with thousands of them.
         claim = int(text.lstrip("0")[: len(str(HIGHEST_CLAIM)) + 1] or "0")
         try:
             self.session.check(self.draft.move, claim)
