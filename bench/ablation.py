@@ -1,10 +1,10 @@
-"""What each part of `ocean` is worth: the level without it, against the same opponent on the same deals.
+"""Ablation study of `ocean`: the level without one of its parts, against the same opponent on the same deals.
 
     python -m bench.ablation                      every variant against river, 20 deals each
     python -m bench.ablation "no reading" --against greedy --deals 50
     python -m bench.ablation --against greedy greedy greedy
 
-Deals are the same for all variants, so their differences are surer than their intervals.
+All variants play the same deals, so the differences between them are more certain than the intervals suggest.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("variants", nargs="*", metavar="variant", help=f"some of: {', '.join(VARIANTS)}")
     parser.add_argument("--against", nargs="+", default=["river"])
     parser.add_argument("--deals", type=int, default=20)
-    parser.add_argument("--from", type=int, default=10_000, dest="first", help="the number of the first deal")
+    parser.add_argument("--from", type=int, default=10_000, dest="first", help="number of the first deal")
     parser.add_argument("--expert", action="store_true")
     options = parser.parse_args()
     unknown = [name for name in options.variants if name not in VARIANTS]
@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def _silent(_tally: Tally) -> None:
-    """Say nothing in between."""
+    """A progress callback that prints nothing."""
 
 
 if __name__ == "__main__":

@@ -1,17 +1,17 @@
-"""Models of people who are new to the game, which the levels below `stream` are calibrated against.
+"""Models of beginners, which the levels below `stream` are calibrated against.
 
-Each model is exact, so that anybody can write it again. In its turn a beginner
+Each model is specified exactly, so that it can be reimplemented. In its turn a beginner
 
-1. looks at every legal play that scores and that it could find at all: without flips, unless it knows of flips, and
-   with no run of more than `most_addends` addends among its Kakuros;
-2. notices each of these with the probability `notices`, independently of the others and anew in each turn;
+1. considers every legal play that scores and that it could find at all: without flips, unless it knows about flips,
+   and with no run of more than `most_addends` addends among its Kakuros;
+2. notices each of these with the probability `notices`, independently of the others and of earlier turns;
 3. makes the first of those with the most points, in the order of `riverstones.rules.plays`;
 4. if it noticed none, places a tile that scores nothing: an addend if there is such a placement, as near to the last
    tile as possible (steps along rows and columns), each of these placements with the same probability.
 
-Two of a kind against each other make about the points given below in a game; `python -m bench.calibrate` measures it.
-The generator of a turn is that of the engine's own bots, seeded with the bot's seed and the number of tiles on the
-board, so a game follows from its deal and the seeds.
+Two beginners of the same kind score about the points given below in a game; `python -m bench.calibrate` measures this.
+The random generator of a turn is that of the engine's own bots, seeded with the bot's seed and the number of tiles on
+the board, so a game is determined by its deal and the seeds.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from riverstones.rules import Move, Play, Side, Square, View, plays
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """What somebody can find, and how much of it they do find."""
+    """Which plays a beginner can find, and with which probability it notices them."""
 
     name: str
     about: str
     knows_flips: bool
     most_addends: int
-    """The longest run that is read."""
+    """The longest run that it reads."""
     notices: float
-    """The probability to notice a play that could be found."""
+    """The probability of noticing a play that it could find."""
     points: int
-    """About what it makes in a game against its like."""
+    """The approximate points in a game against its like."""
 
 
 A: Final = Beginner("A", "no flips, runs of two, notices 40 %", False, 2, 0.4, 31)
@@ -63,7 +63,7 @@ def choose(view: View, beginner: Beginner, rng: random.Random) -> Move:
 
 
 def make(name: str, seed: int = 0) -> Bot:
-    """The beginner of this name as a bot."""
+    """The beginner with this name as a bot."""
     beginner = BEGINNERS[name]
     return lambda view: choose(view, beginner, turn_rng(seed, view))
 

@@ -1,8 +1,8 @@
-"""How many positions a second the kernel answers on one core, compared with the promise and with the rules.
+"""Positions per second of the kernel on one core, compared with the target and with the rules.
 
-The method is told in `riverstones.engine.benchmark`. It also prints how long one waits for the first move of
-`riverstones engine`, from the start of its process: where the engine has to be compiled, and where compiled code is
-kept from before.
+The method is described in `riverstones.engine.benchmark`. The script also prints the time to the first move of
+`riverstones engine`, from the start of its process: when the engine has to be compiled, and when compiled code is
+cached.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from riverstones.engine.benchmark import PLACEMENTS, kernel_rates, machine, rule
 from riverstones.rules import Variant
 
 BAR = 400_000
-"""The positions a second that the project promises, standard variant."""
+"""The target in positions per second, standard variant."""
 
 MOST_S = 1.5
-"""How long the first move of a new process may take, once the engine is compiled."""
+"""The target for the first move of a new process, once the engine is compiled."""
 
 GO = {
     "type": "go",
@@ -52,19 +52,19 @@ def seconds_to_first_move(cache: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=3000, help="games in a run")
+    parser.add_argument("--games", type=int, default=3000, help="games per run")
     parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
 
     print(machine())
-    print(f"Greedy games of two seats, sides layout; {options.games} games of {PLACEMENTS} positions in a run.")
+    print(f"Greedy games of two seats, sides layout; {options.games} games of {PLACEMENTS} positions per run.")
     rules = rules_rates()
     for variant in Variant:
         rates = kernel_rates(variant, options.games, options.runs)
-        print(f"kernel, {variant.value}: {rates}; {rates.median / PLACEMENTS:,.0f} games a second")
+        print(f"kernel, {variant.value}: {rates}; {rates.median / PLACEMENTS:,.0f} games per second")
         if variant is Variant.STANDARD:
             ratio = rates.median / rules.median
-            print(f"  {rates.median / BAR:.1f} times the promise of {BAR:,}, {ratio:,.0f} times the rules")
+            print(f"  {rates.median / BAR:.1f} times the target of {BAR:,}, {ratio:,.0f} times the rules")
     print(f"rules, standard: {rules}")
 
     with tempfile.TemporaryDirectory() as cache:
@@ -73,7 +73,7 @@ def main() -> None:
     print(f"A new process has its first ocean move after {cold:.1f} s if it has to compile,")
     print(
         f"else after {warm[len(warm) // 2]:.2f} s ({warm[0]:.2f} to {warm[-1]:.2f} in {len(warm)} runs; "
-        f"{MOST_S} are promised)."
+        f"target: {MOST_S})."
     )
 
 

@@ -1,9 +1,9 @@
-"""How many mid-game positions a second `rules.plays` answers on one core.
+"""Mid-game positions per second of `rules.plays` on one core.
 
-The positions come from games that seeded players play: half the time the best play, else any play. Every position is
-answered in full: every legal play with its points and its Kakuros. Three states of the caches matter, so all three
-are measured: emptied before each position (a single question), emptied once and then filled by the positions
-themselves (a stream of questions), and full (the same questions again).
+The positions come from games of seeded players, who make the best play half of the time and otherwise a random one. For
+every position all legal plays are generated, with points and Kakuros. Three states of the caches matter, so all three
+are measured: cleared before each position (a single query), cleared once and then filled by the positions themselves (a
+stream of queries), and full (the same queries again).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 from riverstones.rules import Board, Deal, Game, Hand, Layout, Setup, Variant, plays
 
 BAR = 1000
-"""The positions a second that the project promises."""
+"""The target in positions per second."""
 MID_GAME = range(20, 46)
 """The placements after which a position counts as mid-game; a game has 67."""
 
@@ -45,14 +45,14 @@ def mid_game_questions(variant: Variant, count: int) -> list[Question]:
 
 
 def rule_caches() -> list[Callable[[], None]]:
-    """How to empty each cache that the rules keep."""
+    """Functions that clear the caches of the rules."""
     modules = [module for name, module in sys.modules.items() if name.startswith("riverstones.rules")]
     cached = {value for module in modules for value in vars(module).values() if hasattr(value, "cache_clear")}
     return [function.cache_clear for function in cached]
 
 
 def seconds_for(questions: list[Question], variant: Variant, before_each: list[Callable[[], None]]) -> float:
-    """The processor time of `plays` over all questions; what is done before each of them is not counted."""
+    """The processor time of `plays` over all questions, without the calls before each."""
     total = 0.0
     for board, hand in questions:
         for empty in before_each:
@@ -64,7 +64,7 @@ def seconds_for(questions: list[Question], variant: Variant, before_each: list[C
 
 
 def measure(questions: list[Question], variant: Variant, runs: int) -> dict[str, list[float]]:
-    """Positions a second of each run, by the state of the caches."""
+    """Positions per second of each run, by the state of the caches."""
     empty_all = rule_caches()
     rates: dict[str, list[float]] = {"cold": [], "stream": [], "warm": []}
     for _ in range(runs):
@@ -77,7 +77,7 @@ def measure(questions: list[Question], variant: Variant, runs: int) -> dict[str,
 
 
 def machine() -> str:
-    """The processor, the number of cores and the Python that this runs on."""
+    """The processor, the number of cores and the Python version."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -95,7 +95,7 @@ def main() -> None:
     print(f"machine  {machine()}")
     print(f"method   rules.plays over {options.positions} mid-game positions, {options.runs} runs, processor time")
     print("         cold: caches emptied before each position; stream: emptied before the run; warm: full")
-    print(f"\n{'':16}{'plays':>7}{'positions/s':>13}{'spread':>17}{'of the bar':>12}")
+    print(f"\n{'':16}{'plays':>7}{'positions/s':>13}{'spread':>17}{'of target':>12}")
     for variant in Variant:
         questions = mid_game_questions(variant, options.positions)
         plays_each = statistics.mean(len(plays(board, hand, variant)) for board, hand in questions)
@@ -103,7 +103,7 @@ def main() -> None:
             median = statistics.median(rates)
             spread = f"{min(rates):,.0f}-{max(rates):,.0f}"
             print(f"{variant.value:9}{state:7}{plays_each:7.0f}{median:13,.0f}{spread:>17}{median / BAR:11.1f}x")
-    print(f"\nThe bar is {BAR:,} positions a second.")
+    print(f"\nThe target is {BAR:,} positions per second.")
 
 
 if __name__ == "__main__":

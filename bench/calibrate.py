@@ -1,9 +1,9 @@
-"""How the levels below `stream` were calibrated: the beginners of `beginners.py` against their levels, in one run.
+"""Calibration of the levels below `stream`: the beginners of `beginners.py` against their levels, in one run.
 
     python -m bench.calibrate --games 400
 
-It prints the tables of docs/engine.md: what each beginner makes against its like, how often it beats its level (40 to
-60 % is wanted), how often a level beats the one below it, and how the levels do among three and four seats and in the
+It prints the tables of docs/engine.md: the points of each beginner against its like, how often it beats its level (the
+aim is 40 to 60 %), how often a level beats the one below it, and how the levels do with three and four seats and in the
 expert variant (the first and the last two in a quarter of the games). Deals are played in every seating, and their
 seeds follow from `--seed`, so the run can be repeated.
 """
@@ -41,7 +41,7 @@ def one_game(match: Match, pairing: Pairing) -> Result:
 
 
 def played(match: Match, games: int, executor: Executor) -> Tally:
-    """The results of so many games."""
+    """The results of at least this many games."""
     return Tally(match, executor.map(partial(one_game, match), match.pairings(games), chunksize=8))
 
 
@@ -59,7 +59,7 @@ def flip_rate(tally: Tally, bot: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=400, help="games in a match")
+    parser.add_argument("--games", type=int, default=400, help="games per match")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
@@ -69,7 +69,7 @@ def main() -> None:
         def match(*names: str, number: int, variant: Variant = Variant.STANDARD, share: int = 1) -> Tally:
             return played(Match(names, seed + number, variant), options.games // share, executor)
 
-        print(f"{options.games} games a match, seed {options.seed}; in brackets the 95 % interval\n")
+        print(f"{options.games} games per match, seed {options.seed}; in brackets the 95 % interval\n")
         print(
             "| beginner | points against its like | its level | it wins, % | points | flips of the level, % of moves |"
         )
@@ -103,7 +103,7 @@ def main() -> None:
 
 
 def standing(tally: Tally) -> Standing:
-    """How the first bot has done."""
+    """The standing of the first bot."""
     return standings(tally.match, tally.deals())[0]
 
 

@@ -1,10 +1,10 @@
 """Compare the kernel with the rules, move for move, for as long as you like.
 
-Games are played by seeded players that are greedy, fond of flips or careless in turn, from every layout, with two to
+Games are played by seeded players that are in turn greedy, fond of flips or careless, from every layout, with two to
 four seats, in both variants. At every position the two must give the same set of plays with the same points, for the
-hand to move and now and then for all nine digits, and the facts that the kernel keeps up to date must equal those
-that it finds anew. The first difference is printed with the position that shows it, and ends the run with
-status 1. Ctrl-C ends it with what was compared so far; `--seed` and `--first` repeat a part of it.
+hand of the seat to move and sometimes for all nine digits, and the facts that the kernel updates incrementally must
+equal those computed from scratch. The first difference is printed with its position and ends the run with status 1.
+Ctrl-C ends it with a summary so far; `--seed` and `--first` repeat a part of it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Different(Exception):
 
 
 def compare(state: kernel.State, board: Board, hand: Hand, variant: Variant, buffer: kernel.Plays) -> int:
-    """How many plays both gave; raises `Different` if they are not the same."""
+    """Compare the plays; returns their number and raises `Different` if they differ."""
     mask = sum(1 << digit for digit in set(hand))
     count = kernel.generate(state, mask, buffer)
     found = {move_text(play): points_of(play) for play in buffer[:count].tolist()}
@@ -50,16 +50,16 @@ def compare_facts(state: kernel.State, board: Board, variant: Variant) -> None:
     best, fresh_best = np.zeros(10, np.int64), np.zeros(10, np.int64)
     kernel.best_by_digit(state, best)
     kernel.best_by_digit(fresh, fresh_best)
-    # Behind the last flip of a line old entries may remain.
+    # Entries after the last flip of a line may be stale.
     same = all(
         np.array_equal(kept[: 22 + kept[21]], found[: 22 + found[21]]) for kept, found in zip(state, fresh, strict=True)
     )
     if not same or not np.array_equal(best, fresh_best):
-        raise Different(f"{board} {variant.value}: the facts kept up to date are not those found anew")
+        raise Different(f"{board} {variant.value}: the incremental facts differ from those computed from scratch")
 
 
 def choose(choices: list[Play], rng: random.Random) -> Play:
-    """A move in one of three moods, so that boards become crowded, torn and full of Kakuros."""
+    """A move chosen in one of three moods, so that boards become crowded, scattered and full of Kakuros."""
     mood = rng.random()
     if mood < 0.45:
         return choices[0]
@@ -68,7 +68,7 @@ def choose(choices: list[Play], rng: random.Random) -> Play:
 
 
 def play_game(seed: int, number: int, buffer: kernel.Plays) -> Iterator[int]:
-    """Play a game and compare at each position; gives the number of plays compared there."""
+    """Play a game and compare at each position; yields the number of plays compared."""
     rng = random.Random(f"differential {seed} {number}")
     tiles = [digit for digit in DIGITS for _ in range(8)]
     rng.shuffle(tiles)
@@ -88,9 +88,9 @@ def play_game(seed: int, number: int, buffer: kernel.Plays) -> Iterator[int]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=2000, help="how many games to compare")
-    parser.add_argument("--seed", type=int, default=0, help="which games; the same seed gives the same ones")
-    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    parser.add_argument("--games", type=int, default=2000, help="number of games to compare")
+    parser.add_argument("--seed", type=int, default=0, help="random seed of the games")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
     options = parser.parse_args()
 
     buffer = np.zeros(kernel.MAX_PLAYS, np.int64)
@@ -107,7 +107,7 @@ def main() -> None:
                 shown = time.monotonic()
                 rate = positions / (shown - begun)
                 print(
-                    f"\r{games} of {options.games} games, {positions:,} positions, {rate:,.0f} a second ",
+                    f"\r{games} of {options.games} games, {positions:,} positions, {rate:,.0f} per second ",
                     end="",
                     flush=True,
                 )

@@ -1,8 +1,8 @@
-"""How strong each level is: every level against the one below it, and against greedy.
+"""The strength of the levels: every level against the one below it, and against greedy.
 
-    python bench/ladder.py --games 400 --folder ladder      # Ctrl-C, and the same again, goes on where it was
+    python bench/ladder.py --games 400 --folder ladder      # after Ctrl-C, the same command resumes
 
-It prints the table of docs/engine-results.md. Elo counts from `river`, in the middle: the differences between
+It prints the table of docs/engine-results.md. Elo is relative to `river`, in the middle: the differences between
 neighbours add up, and so do the squares of their intervals, since no deal is used in two matches. Points are those of a
 game against greedy, which is the same opponent for all.
 """
@@ -24,7 +24,7 @@ ZERO = "river"
 
 
 def held(match: Match, games: int, folder: Path, executor: Executor, jobs: int) -> Standing:
-    """How the first bot has done, from the file if the match is there, else by playing what is missing."""
+    """The standing of the first bot, from the file of the match, playing the missing games."""
     path = folder / f"{'-'.join(match.bots)}-{match.variant.value}.jsonl"
     with ResultFile.resume(path, match) as file:
         tally = Tally(match, file.results)
@@ -33,7 +33,7 @@ def held(match: Match, games: int, folder: Path, executor: Executor, jobs: int) 
 
 
 def rungs(steps: dict[str, Standing]) -> dict[str, tuple[float, float]]:
-    """Each level's Elo and half of its interval, given how each level has done against the one below it."""
+    """Each level's Elo and half of its interval, given the standing of each level against the one below it."""
     names = [next(iter(offered())), *steps]
     places = {ZERO: (0.0, 0.0)}
     for walk in (names[names.index(ZERO) :], names[names.index(ZERO) :: -1]):
@@ -47,11 +47,11 @@ def rungs(steps: dict[str, Standing]) -> dict[str, tuple[float, float]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--games", type=int, default=400, help="games in a match")
+    parser.add_argument("--games", type=int, default=400, help="games per match")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--variant", choices=[variant.value for variant in Variant], default="standard")
-    parser.add_argument("--folder", type=Path, default=Path("ladder"), help="where the games are kept")
+    parser.add_argument("--folder", type=Path, default=Path("ladder"), help="folder for the result files")
     options = parser.parse_args()
     options.folder.mkdir(exist_ok=True)
     load(offered())
@@ -65,8 +65,8 @@ def main() -> None:
         steps = {high: standing(high, low, n) for n, (low, high) in enumerate(pairwise(offered()))}
         common = {level: standing(level, GREEDY, 100 + n) for n, level in enumerate(offered())}
 
-    print(f"{options.variant}, two seats, {options.games} games a match; in brackets the 95 % interval\n")
-    print("| level | against the one below, % | Elo | against greedy, % | points against greedy | ms a move |")
+    print(f"{options.variant}, two seats, {options.games} games per match; in brackets the 95 % interval\n")
+    print("| level | against the one below, % | Elo | against greedy, % | points against greedy | ms per move |")
     print("|---|---|---|---|---|---|")
     for level, (elo, half) in sorted(rungs(steps).items(), key=lambda rung: rung[1][0]):
         below = steps.get(level)

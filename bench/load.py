@@ -1,11 +1,11 @@
-"""How much one server process bears: many tables of socket clients that play random legal moves.
+"""Load test of one server process: many tables with socket clients that play random legal moves.
 
-    python bench/load.py                          # 1,000 tables at 30 moves a second in all, then as fast as they go
+    python bench/load.py                          # 1,000 tables at 30 moves/s in total, then at full speed
     python bench/load.py --tables 200 --seconds 10 --database postgresql://...
 
-A server is started for it in a process of its own, on a fresh SQLite file unless a database is named, with durability
-on. The clients share another process. A move's latency runs from the moment it is sent until every client of its
-table has received the event.
+The server runs in its own process, on a fresh SQLite file unless a database is given, with durability on. The clients
+share another process. The latency of a move is the time from sending it until every client of its table has received
+the event.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def server(database: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 @dataclass
 class Moves:
-    """The latencies of the moves that were made, in milliseconds."""
+    """The latencies of the moves, in milliseconds."""
 
     latencies: list[float] = field(default_factory=list)
 
@@ -74,7 +74,7 @@ class Moves:
     def line(self, seconds: float) -> str:
         shares = ", ".join(f"p{100 * share:g} {self.percentile(share):.1f}" for share in (0.5, 0.9, 0.99, 0.999))
         worst = max(self.latencies, default=float("nan"))
-        return f"{len(self.latencies) / seconds:.1f} moves/s; ms until everybody knows: {shares}, max {worst:.1f}"
+        return f"{len(self.latencies) / seconds:.1f} moves/s; latency in ms: {shares}, max {worst:.1f}"
 
 
 class Table:
@@ -91,7 +91,7 @@ class Table:
         self.ids = itertools.count()
 
     async def listen(self, seat: int) -> None:
-        """Take over what one client is told."""
+        """Process the messages to one client."""
         async for raw in self.sockets[seat]:
             message = json.loads(raw)
             kind = message["type"]
@@ -116,7 +116,7 @@ class Table:
         return self.now["to_move"] is not None
 
     async def move(self) -> float:
-        """Make a move and wait until both clients know of it; how long that took, in milliseconds."""
+        """Make a move and wait until both clients have received it; returns the latency in milliseconds."""
         seat: int = self.now["to_move"]
         board = Board.parse(self.now["position"].split()[0])
         tile = self.rng.choice("+=") + str(self.rng.choice(self.hands[seat]))
@@ -136,7 +136,7 @@ class Table:
 
 
 async def make_tables(url: str, count: int) -> list[Table]:
-    """Two people a table, forty people in all, every one of them on a socket of its own at every table."""
+    """Create tables with two players each, out of forty players, each with a socket at every table of theirs."""
     rng = random.Random(1)
     origin: Any = url
     clients = []
@@ -171,7 +171,7 @@ async def make_tables(url: str, count: int) -> list[Table]:
 
 
 async def paced(tables: list[Table], rate: float, seconds: float) -> Moves:
-    """Moves at a steady pace, each at the next table."""
+    """Make moves at a steady rate, each at the next table."""
     moves, tasks = Moves(), set()
 
     async def one(table: Table) -> None:
@@ -190,7 +190,7 @@ async def paced(tables: list[Table], rate: float, seconds: float) -> Moves:
 
 
 async def saturated(tables: list[Table], seconds: float) -> Moves:
-    """Every table as fast as it goes."""
+    """Play at every table as fast as possible."""
     moves = Moves()
     until = time.perf_counter() + seconds
 
@@ -203,7 +203,7 @@ async def saturated(tables: list[Table], seconds: float) -> Moves:
 
 
 def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
-    """The processor time that the server has used so far, where the system tells."""
+    """The processor time used by the server so far, if the system provides it."""
     stat = Path(f"/proc/{process.pid}/stat")
     if not stat.exists():
         return float("nan")
@@ -216,20 +216,20 @@ async def measure(options: argparse.Namespace, process: subprocess.Popen[bytes],
     tables = await make_tables(url, options.tables)
     listening = [asyncio.create_task(table.listen(seat)) for table in tables for seat in range(2)]
     await asyncio.gather(*(table.ready() for table in tables))
-    print(f"{len(tables)} tables with {len(listening)} sockets made in {time.perf_counter() - begun:.1f} s")
+    print(f"{len(tables)} tables with {len(listening)} sockets created in {time.perf_counter() - begun:.1f} s")
     for number in range(options.rounds):
         used = cpu_seconds(process)
         moves = await paced(tables, options.rate, options.seconds)
         share = (cpu_seconds(process) - used) / options.seconds
         print(f"paced {number + 1}: {moves.line(options.seconds)}; server at {100 * share:.0f}% of a core", flush=True)
     for number in range(options.rounds):
-        # Others each time: at this speed a game is over within seconds.
+        # Different tables each time: at this speed a game is over within seconds.
         busy = [table for table in tables[number * options.busy :] if table.playing][: options.busy]
         used, begun = cpu_seconds(process), time.perf_counter()
         moves = await saturated(busy, options.seconds / 2)
         seconds = time.perf_counter() - begun
         cost = 1000 * (cpu_seconds(process) - used) / max(1, len(moves.latencies))
-        print(f"saturated {number + 1}: {moves.line(seconds)}; {cost:.2f} ms of the server's time a move", flush=True)
+        print(f"saturated {number + 1}: {moves.line(seconds)}; {cost:.2f} ms of server time per move", flush=True)
     for task in listening:
         task.cancel()
     await asyncio.gather(*listening, return_exceptions=True)
@@ -239,10 +239,10 @@ async def measure(options: argparse.Namespace, process: subprocess.Popen[bytes],
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=1000)
-    parser.add_argument("--rate", type=float, default=30.0, help="moves a second in all")
-    parser.add_argument("--seconds", type=float, default=20.0, help="how long a paced round lasts")
+    parser.add_argument("--rate", type=float, default=30.0, help="moves per second in total")
+    parser.add_argument("--seconds", type=float, default=20.0, help="duration of a paced round")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--busy", type=int, default=200, help="tables that play at once when saturated")
+    parser.add_argument("--busy", type=int, default=200, help="number of tables playing in a saturated round")
     parser.add_argument("--database", default="")
     parser.add_argument("--port", type=int, default=18765)
     options = parser.parse_args()

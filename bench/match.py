@@ -1,13 +1,13 @@
-"""Matches for research: two bots, every seating of every deal, quick because nothing but the engine is in between.
+"""Matches for research: bots in every seating of every deal, fast because only the engine is involved.
 
     python -m bench.match ocean river --deals 100
     python -m bench.match ocean rival200 --deals 100 --expert
     python -m bench.match ocean greedy greedy greedy --deals 40
 
-`greedy` makes the first of the plays with the most points, `fickle` any of them.
+`greedy` makes the first of the plays with the most points, `fickle` a random one of them.
 
-Prints the share of wins of the first bot against the others (equal points share a win), with 95 % intervals that treat
-all games of a deal as one observation.
+Prints the win rate of the first bot against the others (a tie shares the win), with 95 % intervals that treat all games
+of a deal as one observation.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Bot = Callable[[View], Move]
 
 
 def plays_of(known: View) -> list[int]:
-    """Every play, from the kernel, best first by points."""
+    """Every play, from the kernel, by points."""
     state = new_state(known.position.board.cells, known.setup.variant is Variant.EXPERT)
     plays = np.empty(MAX_PLAYS, np.int64)
     count = generate(state, hand_from_digits("".join(map(str, known.hand))), plays)
@@ -42,12 +42,12 @@ def plays_of(known: View) -> list[int]:
 
 
 def greedy(known: View) -> Move:
-    """The play with the most points, the first of them in the order of moves: what `stream` plays, only quicker."""
+    """The first of the plays with the most points: what `stream` plays, but faster."""
     return Move.parse(move_text(plays_of(known)[0]))
 
 
 def fickle(known: View) -> Move:
-    """The play with the most points, any of them; the same in the same position."""
+    """A random one of the plays with the most points; the same in the same position."""
     plays = plays_of(known)
     best = [play for play in plays if points_of(play) == points_of(plays[0])]
     return Move.parse(move_text(random.Random(f"{known.position.board} {known.hand}").choice(best)))
@@ -59,7 +59,7 @@ def level_bot(level: Level) -> Bot:
 
 
 def bot_named(name: str, levels: dict[str, Level] = SEARCHING) -> Bot:
-    """A bot by its name: `greedy`, `fickle`, `rivalN` for N worlds, or a level."""
+    """A bot by name: `greedy`, `fickle`, `rivalN` for N worlds, or a level."""
     if name == "greedy":
         return greedy
     if name == "fickle":
@@ -73,7 +73,7 @@ def bot_named(name: str, levels: dict[str, Level] = SEARCHING) -> Bot:
 
 @dataclass
 class Tally:
-    """What has happened so far; every list has an entry a deal."""
+    """The results so far; every list has one entry per deal."""
 
     wins: list[float] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Tally:
         moves = sorted(self.move_seconds)
         return (
             f"wins {100 * wins[0]:.1f} % ± {100 * wins[1]:.1f}, margin {margins[0]:+.1f} ± {margins[1]:.1f}, "
-            f"points {statistics.mean(self.points):.0f}, a move {1000 * moves[len(moves) // 2]:.0f} ms (median), "
+            f"points {statistics.mean(self.points):.0f}, per move {1000 * moves[len(moves) // 2]:.0f} ms (median), "
             f"{1000 * moves[-1]:.0f} ms (longest)"
         )
 
@@ -96,12 +96,12 @@ def interval(values: list[float]) -> tuple[float, float]:
 
 
 def deal_number(number: int) -> Deal:
-    """The deals of all matches, by number."""
+    """The deal with this number, the same in all matches."""
     return Seed(number.to_bytes(32, "big")).deal()
 
 
 def play_game(bots: list[Bot], setup: Setup, deal: Deal, timed: int, seconds: list[float]) -> tuple[int, ...]:
-    """Play one game and give the final scores; the moves of the seat `timed` are timed."""
+    """Play one game and return the final scores; the moves of the seat `timed` are timed."""
     game = Game.begin(setup, deal)
     while not game.over:
         known = view(game, game.to_move)
@@ -114,7 +114,7 @@ def play_game(bots: list[Bot], setup: Setup, deal: Deal, timed: int, seconds: li
 
 
 def play_match(first: Bot, others: list[Bot], deals: range, variant: Variant, report: Callable[[Tally], None]) -> Tally:
-    """Let the first bot sit in every seat of every deal, the others after it in their order."""
+    """Play every deal with the first bot in every seat, the others after it in order."""
     tally = Tally()
     seats = len(others) + 1
     setup = Setup(seats=seats, variant=variant)
@@ -144,9 +144,9 @@ def main() -> None:
         help="greedy, fickle, rivalN or a level; two to four",
     )
     parser.add_argument("--deals", type=int, default=50)
-    parser.add_argument("--from", type=int, default=1, dest="first", help="the number of the first deal")
+    parser.add_argument("--from", type=int, default=1, dest="first", help="number of the first deal")
     parser.add_argument("--expert", action="store_true")
-    parser.add_argument("--quiet", action="store_true", help="only the result")
+    parser.add_argument("--quiet", action="store_true", help="print only the result")
     options = parser.parse_args()
     if not 2 <= len(options.bots) <= 4:
         parser.error("a match has two to four bots")

@@ -1,9 +1,9 @@
-"""The rival that the engine is measured against: a look-ahead by sampling.
+"""The rival that the engine is compared with: a look-ahead by sampling.
 
-It takes the 100 plays with the most points. In each of a number of sampled worlds (what the opponent holds, what it
-will draw itself) it lets the opponent make the reply with the most points and makes its own next play with the most
-points. A play is worth its points, less the reply, plus the next play, averaged over the worlds, which are the same
-for all plays. Two seats only.
+It considers the 100 plays with the most points. In each of a number of sampled worlds (the opponent's hand and its own
+next draw) the opponent makes the reply with the most points, and the rival its next play with the most points. The
+value of a play is its points, less the reply, plus the next play, averaged over the worlds, which are the same for all
+plays. Two seats only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ CANDIDATES = 100
 
 @jit("int64(int32[:, ::1], int64[::1], int64, int64[:, ::1])")
 def _best(state: State, plays: NDArray[np.int64], hand_sum: int, worlds: NDArray[np.int64]) -> int:
-    """The play with the best average. A world is the opponent's two tiles and the own draw; 0 is no tile."""
+    """The play with the best average. A world is the opponent's two tiles and the rival's draw; 0 is no tile."""
     saved = np.zeros(SAVED_SHAPE, np.int32)
     saved_reply = np.zeros(SAVED_SHAPE, np.int32)
     replies = np.zeros(10, np.int64)
@@ -61,7 +61,7 @@ def _best(state: State, plays: NDArray[np.int64], hand_sum: int, worlds: NDArray
 
 
 class Rival:
-    """A bot that plays so, with this many worlds a move."""
+    """The rival as a bot, with this many worlds per move."""
 
     def __init__(self, worlds: int, seed: int) -> None:
         self.worlds = worlds

@@ -1,7 +1,7 @@
-"""Write docs/protocol.schema.json and docs/openapi.json anew: `python -m tools.schemas`.
+"""Generate docs/protocol.schema.json and docs/openapi.json: `python -m tools.schemas`.
 
 They are generated from the code that validates the messages; a test fails when they are out of date. The web app's
-TypeScript types are made from them when it is built.
+TypeScript types are generated from them when it is built.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 
 
 def documents() -> dict[Path, dict[str, Any]]:
-    """Each generated file with what belongs in it."""
+    """The contents of each generated file."""
     app = create_app(Settings(database="sqlite:///unused"))
     return {DOCS / "protocol.schema.json": schemas(), DOCS / "openapi.json": app.openapi()}
 

@@ -1,6 +1,6 @@
-"""Take the README's pictures anew: a real server, a real browser, a real game. `make screenshots` runs it.
+"""Take the README's pictures with a real server, browser and game: `make screenshots`.
 
-The deal is always the same, so that the pictures change only when the game's looks do.
+The deal is always the same, so the pictures change only when the game's looks do.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 FILM_SIZE = {"width": 390, "height": 730}
 FRAME_MS = 60
 SLOWLY = 0.2
-"""For the film the browser's animations run at this speed, so that there is time to take each frame."""
+"""The speed of the browser's animations for the film, so that there is time to capture each frame."""
 
 
 def keep(name: str, shot: bytes, width: int) -> None:
-    """Save a picture, small enough for a README, with all its colours: a palette would show as bands in the mist."""
+    """Save a picture at a size for the README, in full colour: a palette would cause banding in the mist."""
     image = Image.open(io.BytesIO(shot)).convert("RGB")
     image = image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
     image.save(PICTURES / f"{name}.webp", quality=90, method=6)
@@ -36,7 +36,7 @@ def keep(name: str, shot: bytes, width: int) -> None:
 
 
 def played(visitor: Visitor, turns: int) -> None:
-    """Play some turns as well as the hand allows."""
+    """Play some turns, always the best play."""
     for _ in range(turns):
         visitor.wait_for_my_turn()
         visitor.lay(visitor.plays()[0].move)
@@ -45,12 +45,12 @@ def played(visitor: Visitor, turns: int) -> None:
 
 
 def telling(plays: list[Play]) -> Move:
-    """A play that shows much: several Kakuros, a flip, many points."""
+    """A play that shows a lot: several Kakuros, a flip, many points."""
     return max(plays, key=lambda play: (len(play.kakuros), len(play.move.flips), play.points)).move
 
 
 def first_page(visitors: Visitors) -> None:
-    """The first page, by day."""
+    """The first page in the light theme."""
     visitor = visitors.come(DESK, color_scheme="light")
     visitor.go("/")
     visitor.page.wait_for_timeout(600)
@@ -58,7 +58,7 @@ def first_page(visitors: Visitors) -> None:
 
 
 def table(visitors: Visitors) -> None:
-    """A table of four, with a move laid out."""
+    """A table of four, with a move being previewed."""
     visitor = visitors.come(DESK, color_scheme="light")
     visitor.make_table({"who": "me"}, *[{"who": "bot", "level": level} for level in ("brook", "stream", "river")])
     played(visitor, 6)
@@ -68,7 +68,7 @@ def table(visitors: Visitors) -> None:
 
 
 def phone(visitors: Visitors) -> None:
-    """A phone at night."""
+    """A phone in the dark theme."""
     visitor = visitors.come(PHONE, color_scheme="dark", device_scale_factor=2)
     visitor.make_table({"who": "me"}, {"who": "bot", "level": "stream"})
     played(visitor, 8)
@@ -130,7 +130,7 @@ def film(visitors: Visitors) -> None:
 
 
 def take(browser: Browser, *pictures: Callable[[Visitors], None], bot_pace_ms: int) -> None:
-    """Start a server and let somebody come for each picture."""
+    """Start a server and open a new browser context for each picture."""
     numbers = itertools.count()
     with tempfile.TemporaryDirectory() as folder:
         settings = settings_for(
@@ -146,7 +146,7 @@ def take(browser: Browser, *pictures: Callable[[Visitors], None], bot_pace_ms: i
 
 
 def main() -> None:
-    """Take every picture. In the film the bot takes its time, so that the whole of a move can be seen."""
+    """Take every picture. In the film the bot moves slowly, so that the whole of a move can be seen."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
