@@ -116,8 +116,8 @@ def situation(table: Table) -> tuple[object, ...]:
 def cases(played: Played) -> Iterator[tuple[tuple[object, ...], dict[str, object]]]:
     """Each event for everybody whom it is told: what makes the case different from others, and the case."""
     for (before, after), entry in zip(pairwise(played.states()), played.log[1:], strict=True):
-        people = {*before.people, *after.people}
-        looks = [Viewer(), *(Viewer(p, seat) for p in people for seat in (None, *before.seats_of(p)))]
+        players = {*before.players, *after.players}
+        looks = [Viewer(), *(Viewer(p, seat) for p in players for seat in (None, *before.seats_of(p)))]
         for viewer in sorted(looks, key=str):
             event, kind = e.name_of(entry.event), kind_of(viewer, before)
             difference = (event, kind, viewer.seat, situation(before))
