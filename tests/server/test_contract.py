@@ -68,7 +68,7 @@ def test_an_event_that_is_not_as_its_schema_says_is_found(event: dict[str, Any])
         {"type": "hello", "protocol": 1, "seat": 4},
         {"type": "hello", "protocol": 1, "more": 1},
         {"type": "look"},
-        {"type": "preview", "id": "x", "seat": 0, "move": "e" * 65},
+        {"type": "hint", "id": "x" * 65, "seat": 0, "step": 1},
         {"type": "hint", "id": "x", "seat": 0, "step": 4},
         {"type": "do", "id": "a b", "command": {"type": "close"}},
         {"type": "do", "id": "x", "command": {"seat": 1}},

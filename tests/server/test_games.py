@@ -96,12 +96,6 @@ def test_a_wrong_claim_that_nobody_notices_stands(server: Running) -> None:
     assert bob.now["position"].split()[3] == "999,0"
 
 
-def test_there_are_no_previews_with_claims_on(server: Running) -> None:
-    _, ann, _ = two_people(server, scoring="claims")
-    ann.send({"type": "preview", "id": "p", "seat": 0, "move": str(ann.plays()[0].move)})
-    assert ann.wait("refused")["error"]["code"] == "no_preview_with_claims"
-
-
 def test_the_server_does_not_count_for_who_plays_by_claims(server: Running) -> None:
     table, ann, bob = two_people(server, scoring="claims")
     person = next(client for client in server.clients if client.person == ann.snapshot["you"]["person"])
@@ -116,23 +110,16 @@ def test_the_server_does_not_count_for_who_plays_by_claims(server: Running) -> N
     assert person.post("/study/explain", question)["legal"]
 
 
-def test_a_preview_shows_the_arithmetic_and_the_reasons(server: Running) -> None:
-    _, ann, bob = two_people(server)
-    best = ann.plays()[0]
-    ann.send({"type": "preview", "id": "p", "seat": 0, "move": str(best.move)})
-    shown = ann.wait("preview", id="p")["preview"]
+def test_a_move_is_explained_with_its_arithmetic_and_the_reasons(server: Running) -> None:
+    _, ann, _ = two_people(server)
+    best, board = ann.plays()[0], ann.now["position"].split()[0]
+    reader = server.client(None)
+    shown = reader.post("/study/explain", {"board": board, "move": str(best.move)})
     assert shown["legal"]
     assert shown["points"] == best.points
     assert [kakuro["points"] for kakuro in shown["kakuros"]] == [kakuro.points for kakuro in best.kakuros]
-    ann.send({"type": "preview", "id": "q", "seat": 0, "move": f"a1+{(ann.hand or [])[0]}"})
-    assert ann.wait("preview", id="q")["preview"]["refusal"]["code"] == "not_adjacent"
-    missing = next(digit for digit in range(1, 10) if digit not in (ann.hand or []))
-    ann.send({"type": "preview", "id": "r", "seat": 0, "move": f"e4+{missing}"})
-    assert ann.wait("refused", id="r")["error"]["code"] == "tile_not_in_hand"
-    ann.send({"type": "preview", "id": "s", "seat": 1, "move": "e4+1"})
-    assert ann.wait("refused", id="s")["error"]["code"] == "not_your_seat"
-    bob.send({"type": "preview", "id": "t", "seat": 1, "move": str(bob.plays()[0].move)})
-    assert bob.wait("preview", id="t")["preview"]["legal"]
+    refused = reader.post("/study/explain", {"board": board, "move": "a1+1"})
+    assert refused["refusal"] == {"code": "not_adjacent", "params": {"square": "a1"}}
 
 
 def test_the_strict_clock_plays_for_who_sleeps(server: Running) -> None:

@@ -24,7 +24,6 @@ from .running import Client, Running, Socket, running, settings_for
 from .test_trouble import hear
 
 SEATS = 3
-TRIED = ["e4+1", "e4=9", "e6+5~e5", "a1+1", "d5+3~c5", "f5=7", "nonsense"]
 
 
 def known_entropy() -> Callable[[], bytes]:
@@ -68,8 +67,6 @@ class Ear:
             self.ask("GET", f"/tables/{self.table}{path}")
         number = len(self.heard)
         for seat in range(SEATS):
-            for move in TRIED:
-                self.ask("POST", f"/tables/{self.table}/preview", {"seat": seat, "move": move})
             self.socket.send({"type": "hint", "id": f"h{number}-{seat}", "seat": seat, "step": 3})
             self.socket.wait("refused", id=f"h{number}-{seat}")
             if seat != self.seat:
@@ -78,8 +75,6 @@ class Ear:
                     self.ask("POST", f"/tables/{self.table}/do", {"id": name, "command": command})
                 self.socket.send({"type": "look", "seat": seat})
                 self.socket.wait("refused")
-                self.socket.send({"type": "preview", "id": f"p{number}-{seat}", "seat": seat, "move": "e4+1"})
-                self.socket.wait("refused", id=f"p{number}-{seat}")
         if self.seat is not None:
             for digit in range(1, 10):
                 # Nobody places a tile on the middle, but the refusal may say what is in a hand.

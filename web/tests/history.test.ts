@@ -40,6 +40,6 @@ test("scores grow turn by turn", () => {
 });
 
 test("a sum breaks only before a sign", () => {
-  const text = breakableKakuro({ squares: [], total: 3, addends: [9, 1, 3], sum: 13, points: 13 });
+  const text = breakableKakuro({ total: 3, addends: [9, 1, 3] });
   expect(text.split(" ")).toEqual(["3\u00a0|\u00a09", "+\u00a01", "+\u00a03", "=\u00a013"]);
 });

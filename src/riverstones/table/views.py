@@ -162,8 +162,8 @@ def reason_to_json(reason: Reason) -> wire.ReasonInfo:
     return {"code": reason.code.value, "params": dict(reason.params)}
 
 
-def explanation_to_json(explanation: Explanation) -> wire.Preview:
-    """A preview of a move: whether it is legal, what it would score, and its near misses."""
+def explanation_to_json(explanation: Explanation) -> wire.Explanation:
+    """A move judged: whether it is legal, what it would score, and its near misses."""
     return {
         "move": str(explanation.move),
         "legal": explanation.legal,

@@ -3,8 +3,8 @@
 import { m } from "../words";
 import { tileAt, type Tile } from "../rules/board";
 import { parseMove } from "../rules/moves";
+import { sumOf, type Series } from "../rules/series";
 import { nameOf, squareOf, type Line, type Square } from "../rules/squares";
-import type { SeriesInfo } from "../protocol/messages";
 
 export const sayTile = (tile: Tile): string =>
   tile.side === "+" ? m.addend_named({ digit: tile.digit }) : m.total_named({ digit: tile.digit });
@@ -42,13 +42,13 @@ export function sayLine(cells: string, line: Line): string {
 }
 
 /** The arithmetic as a person would write it: 9 + 4 = 13. */
-export const writeSum = ({ addends, sum }: { addends: number[]; sum: number }): string => `${addends.join(" + ")} = ${sum}`;
+export const writeSum = (series: Pick<Series, "addends">): string => `${series.addends.join(" + ")} = ${sumOf(series)}`;
 
 /** The same with its total in front: 3 | 9 + 4 = 13. */
-export const writeKakuro = (kakuro: SeriesInfo): string => `${kakuro.total} | ${writeSum(kakuro)}`;
+export const writeKakuro = (kakuro: Pick<Series, "total" | "addends">): string => `${kakuro.total} | ${writeSum(kakuro)}`;
 
 /** The same for narrow places, where it may have to be broken: each sign stays with the number that it belongs to. */
-export const breakableKakuro = (kakuro: SeriesInfo): string =>
+export const breakableKakuro = (kakuro: Pick<Series, "total" | "addends">): string =>
   writeKakuro(kakuro)
     .replace(" |", "\u00a0|")
     .replace(/([|+=]) /g, "$1\u00a0");

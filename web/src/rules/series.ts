@@ -19,7 +19,7 @@ export interface Reason {
   params: Record<string, string | number>;
 }
 
-export const sumOf = (series: Series): number => series.addends.reduce((sum, digit) => sum + digit, 0);
+export const sumOf = (series: Pick<Series, "addends">): number => series.addends.reduce((sum, digit) => sum + digit, 0);
 export const writeSeries = (series: Series): string => `${series.total} | ${series.addends.join(" + ")}`;
 export const isKakuro = (series: Series): boolean => flaw(series) === null;
 

@@ -34,7 +34,7 @@ export class BoardView {
     const { preview, laid } = this.session;
     if (preview && laid) {
       return preview.kakuros.map((kakuro) => ({
-        squares: squaresOf(kakuro.squares),
+        squares: kakuro.squares,
         text: writeSum(kakuro),
         tone: "made",
       }));

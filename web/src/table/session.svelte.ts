@@ -4,6 +4,7 @@ import { newId } from "../lib/ids";
 import { squaresOf } from "../lib/words";
 import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
 import { parseMove, writeMove, type Move } from "../rules/moves";
+import { explain, type Explanation } from "../rules/scoring";
 import { nameOf, type Square } from "../rules/squares";
 import { Line, type ConnectionState } from "./connection";
 import { draftOf, dropDraft, keepDraft } from "./draft";
@@ -11,7 +12,7 @@ import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";
 import { follows, readHint, type Advice } from "./hint";
 import { readPosition } from "./position";
-import type { Command, ErrorInfo, EventMessage, Hint, Preview, ServerMessage, Snapshot } from "../protocol/messages";
+import type { Command, ErrorInfo, EventMessage, Hint, ServerMessage, Snapshot } from "../protocol/messages";
 
 /** A tile of the hand that lies on the board but is not yet played. */
 export interface Laid {
@@ -20,6 +21,8 @@ export interface Laid {
   side: Side;
   flips: Square[];
 }
+
+const moveOf = ({ square, digit, side, flips }: Laid): Move => ({ square, tile: { digit, side }, flips });
 
 interface Presence {
   seats: boolean[];
@@ -40,7 +43,6 @@ export class TableSession implements TileHolder {
   picked = $state<number | null>(null);
   side = $state<Side>("+");
   laid = $state.raw<Laid | null>(null);
-  preview = $state.raw<Preview | null>(null);
   hint = $state.raw<Hint | null>(null);
   /** A hint has been asked for and is being thought out. */
   hinting = $state(false);
@@ -54,6 +56,11 @@ export class TableSession implements TileHolder {
   mySeat = $derived(this.table?.you.seat ?? null);
   myTurn = $derived(this.mySeat !== null && this.table?.now.to_move === this.mySeat && !this.table.now.paused);
   byClaims = $derived(this.table?.options.scoring === "claims");
+  private variant = $derived(this.table?.options.variant);
+  /** What the tentative move scores, or why it is not legal. With claims on the players count for themselves. */
+  preview = $derived.by((): Explanation | null =>
+    this.laid && !this.byClaims ? explain(this.cells, moveOf(this.laid), this.variant) : null,
+  );
   /** A claim has to be entered first, so Enter alone does not play. */
   enterPlays = $derived(!this.byClaims);
   /** The hand without the tile that lies on the board. */
@@ -68,7 +75,6 @@ export class TableSession implements TileHolder {
 
   private connection: Line;
   private playId: string | null = null;
-  private previewId: string | null = null;
   private hintId: string | null = null;
   private revealId: string | null = null;
   /** What the hint, or the request for one, is about. */
@@ -116,9 +122,6 @@ export class TableSession implements TileHolder {
       case "refused":
         this.refuse(message.id, message.error);
         return;
-      case "preview":
-        if (message.id === this.previewId) this.preview = message.preview;
-        return;
       case "hint":
         if (message.id === this.hintId) {
           this.hint = message.hint;
@@ -165,7 +168,6 @@ export class TableSession implements TileHolder {
       this.takeBack();
     } else {
       this.keep();
-      this.ask();
     }
   }
 
@@ -193,7 +195,6 @@ export class TableSession implements TileHolder {
   }
 
   private refuse(id: string | null, error: ErrorInfo): void {
-    if (id === this.previewId) return;
     if (id === this.revealId) {
       // It came too late; whatever the turn is now, the table has told.
       this.revealId = null;
@@ -237,7 +238,7 @@ export class TableSession implements TileHolder {
     if (!laid) return;
     const others = laid.flips.filter((each) => each !== square);
     if (others.length < laid.flips.length) this.lay({ ...laid, flips: others });
-    else if (this.table?.options.variant === "expert") this.lay({ ...laid, flips: [...others, square] });
+    else if (this.table?.options.variant === "expert") this.lay({ ...laid, flips: [...others, square].sort((a, b) => a - b) });
     else this.lay({ ...laid, flips: [square] });
   }
 
@@ -254,17 +255,7 @@ export class TableSession implements TileHolder {
   private lay(laid: Laid): void {
     this.refusal = null;
     this.laid = laid;
-    this.preview = null;
     this.keep();
-    this.ask();
-  }
-
-  /** Ask the table what the tentative move would score. */
-  private ask(): void {
-    const seat = this.mySeat;
-    if (!this.laid || seat === null || this.byClaims) return;
-    this.previewId = newId();
-    this.connection.send({ type: "preview", id: this.previewId, seat, move: this.written() });
   }
 
   takeBack(): void {
@@ -274,14 +265,11 @@ export class TableSession implements TileHolder {
 
   private clear(): void {
     this.laid = null;
-    this.preview = null;
-    this.previewId = null;
   }
 
   /** The tentative move in notation. */
   written(): string {
-    const { square, digit, side, flips } = this.laid!;
-    return writeMove({ square, tile: { digit, side }, flips });
+    return writeMove(moveOf(this.laid!));
   }
 
   play(claim?: number): void {

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from riverstones.server.accounts import Person
-from riverstones.server.answers import hint, preview
+from riverstones.server.answers import hint
 from riverstones.server.errors import (
     CLOSE_CODES,
     OTHER_CLOSE_CODE,
@@ -178,10 +178,6 @@ class Socket:
                 await self._do(live, message)
             elif message["type"] == "look":
                 self._look(live, message["seat"])
-            elif message["type"] == "preview":
-                self._check_looks_from(message["seat"])
-                judged = preview(live.table, self._listener.viewer.person, message["seat"], message["move"])
-                self._put({"type": "preview", "id": message["id"], "preview": judged})
             elif message["type"] == "hint":
                 self._begin_hint(live, message)
             elif message["type"] == "ping":
@@ -272,7 +268,7 @@ class Socket:
 
 def _id_of(message: wire.ClientMessage) -> str | None:
     """The id that an answer to this message repeats."""
-    return message["id"] if message["type"] in ("do", "preview", "hint") else None
+    return message["id"] if message["type"] in ("do", "hint") else None
 
 
 def _id_in(text: str) -> str | None:

@@ -8,7 +8,7 @@ types are all generated from these classes.
 messages by their direction. Commands are dataclasses, in `riverstones.table.commands`.
 """
 
-from .client import AskHint, AskPreview, ClientMessage, Do, Hello, Look, Ping
+from .client import AskHint, ClientMessage, Do, Hello, Look, Ping
 from .events import TableEvent
 from .markers import Bounds, Plain
 from .server import (
@@ -19,7 +19,6 @@ from .server import (
     HintMessage,
     Pong,
     Presence,
-    PreviewMessage,
     ProgramMessage,
     RefusedMessage,
     ServerMessage,
@@ -32,13 +31,13 @@ from .shapes import (
     Chair,
     Colour,
     ErrorInfo,
+    Explanation,
     Hint,
     NearMiss,
     Now,
     Objection,
     PendingProposal,
     PlainOptions,
-    Preview,
     Problem,
     ReasonInfo,
     Result,
@@ -53,7 +52,6 @@ from .shapes import (
 __all__ = [
     "Ack",
     "AskHint",
-    "AskPreview",
     "Bounds",
     "Bye",
     "Chair",
@@ -63,6 +61,7 @@ __all__ = [
     "ErrorAnswer",
     "ErrorInfo",
     "EventMessage",
+    "Explanation",
     "Hello",
     "Hint",
     "HintMessage",
@@ -76,8 +75,6 @@ __all__ = [
     "PlainOptions",
     "Pong",
     "Presence",
-    "Preview",
-    "PreviewMessage",
     "Problem",
     "ProgramMessage",
     "ReasonInfo",

@@ -19,7 +19,6 @@ CommandId = Annotated[str, ID_BOUNDS]
 """A command's id, chosen by the client and unique among its commands, so that a repeated command is recognised."""
 
 SeatNumber = Annotated[int, SEAT_BOUNDS]
-MoveText = Annotated[str, MOVE_BOUNDS]
 
 
 class Hello(TypedDict):
@@ -48,15 +47,6 @@ class Look(TypedDict):
     seat: SeatNumber | None
 
 
-class AskPreview(TypedDict):
-    """Ask what a move would score or, if it is not allowed, why."""
-
-    type: Literal["preview"]
-    id: CommandId
-    seat: SeatNumber
-    move: MoveText
-
-
 class AskHint(TypedDict):
     """Ask for a hint in three steps: where, which tile, the whole move."""
 
@@ -72,4 +62,4 @@ class Ping(TypedDict):
     type: Literal["ping"]
 
 
-ClientMessage = Hello | Do | Look | AskPreview | AskHint | Ping
+ClientMessage = Hello | Do | Look | AskHint | Ping

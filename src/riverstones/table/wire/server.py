@@ -3,7 +3,7 @@
 from typing import Literal, NotRequired, TypedDict
 
 from .events import TableEvent
-from .shapes import ErrorInfo, Hint, Now, Preview, Snapshot, TableSummary
+from .shapes import ErrorInfo, Hint, Now, Snapshot, TableSummary
 
 
 class Welcome(TypedDict):
@@ -56,14 +56,6 @@ class RefusedMessage(TypedDict):
     error: ErrorInfo
 
 
-class PreviewMessage(TypedDict):
-    """The answer to `preview`."""
-
-    type: Literal["preview"]
-    id: str
-    preview: Preview
-
-
 class HintMessage(TypedDict):
     """The answer to `hint`."""
 
@@ -97,18 +89,7 @@ class Bye(TypedDict):
     error: ErrorInfo
 
 
-ServerMessage = (
-    Welcome
-    | SnapshotMessage
-    | EventMessage
-    | Ack
-    | RefusedMessage
-    | PreviewMessage
-    | HintMessage
-    | Presence
-    | Pong
-    | Bye
-)
+ServerMessage = Welcome | SnapshotMessage | EventMessage | Ack | RefusedMessage | HintMessage | Presence | Pong | Bye
 
 
 class ErrorAnswer(TypedDict):

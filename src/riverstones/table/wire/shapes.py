@@ -65,8 +65,8 @@ class NearMiss(TypedDict):
     reason: ReasonInfo
 
 
-class Preview(TypedDict):
-    """The verdict on a tentative move."""
+class Explanation(TypedDict):
+    """A move judged: whether it is legal, what it scores, and its near misses."""
 
     move: str
     legal: bool

@@ -12,7 +12,7 @@ from pydantic import Field
 from riverstones.server.contract import field
 from riverstones.server.protocol import Incoming
 from riverstones.table import Options, PersonCommand, wire
-from riverstones.table.wire.client import ID_BOUNDS, MOVE_BOUNDS, SEAT_BOUNDS
+from riverstones.table.wire.client import ID_BOUNDS
 
 
 class SeatForm(Incoming):
@@ -50,13 +50,6 @@ class Done(TypedDict):
     """A command was carried out and is stored; the number of its last event."""
 
     seq: int
-
-
-class PreviewForm(Incoming):
-    """A tentative move of one of your seats."""
-
-    seat: Annotated[int, field(SEAT_BOUNDS)]
-    move: Annotated[str, field(MOVE_BOUNDS)]
 
 
 class OpenTables(TypedDict):

@@ -49,8 +49,8 @@ async def count_yourself(parts: Parts, person: Whoever) -> None:
             raise NotAllowed(TableRefusal.NO_PREVIEW_WITH_CLAIMS)
 
 
-@router.post("/study/explain", response_model=model(wire.Preview), dependencies=[Depends(count_yourself)])
-async def explain_move(form: ExplainForm) -> wire.Preview:
+@router.post("/study/explain", response_model=model(wire.Explanation), dependencies=[Depends(count_yourself)])
+async def explain_move(form: ExplainForm) -> wire.Explanation:
     """Judge any move on any board; not for who sits at a game by claims that is going on."""
     return explanation_to_json(explain(Board.parse(form.board), Move.parse(form.move), form.variant))
 

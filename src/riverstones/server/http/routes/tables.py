@@ -12,7 +12,6 @@ from riverstones.engine import bots
 from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
 from riverstones.server.accounts import Person
-from riverstones.server.answers import preview
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of, comes_through_a_proxy, visitor_of
@@ -62,7 +61,6 @@ from .forms import (
     MadeTable,
     NewTable,
     OpenTables,
-    PreviewForm,
     SeatForm,
 )
 
@@ -138,14 +136,6 @@ async def do(request: Request, parts: Parts, person: Somebody, table: TableId, f
     await parts.limits.check_command(form.command, request.scope)
     live = await parts.registry.get(table)
     return {"seq": await parts.registry.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
-
-
-@router.post("/tables/{table}/preview", response_model=model(wire.Preview))
-async def try_move(parts: Parts, person: Somebody, table: TableId, form: PreviewForm) -> wire.Preview:
-    """Judge a tentative move."""
-    live = await parts.registry.get(table)
-    live.note_question(person.id)
-    return preview(live.table, person.id, form.seat, form.move)
 
 
 @router.get(
