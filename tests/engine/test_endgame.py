@@ -183,7 +183,7 @@ def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, til
     position = replace(known.position, scores=(100,) * seats)
     analysis = analyse(position, OCEAN)
     assert analysis.method == "endgame"
-    assert "place" in analysis.assumption
+    assert "final rank" in analysis.assumption
     situation = Situation.of(position)
     hidden = [digit for digit, count in enumerate(situation.unseen) for _ in range(count)]
     orders = [hidden, hidden[::-1]] if len(hidden) == 2 else [hidden]

@@ -62,7 +62,7 @@ def how_often(persona: Persona, situation: View, points: int, looks: int = 600) 
     return sum(explain(situation.position.board, move).points == points for move in made) / looks
 
 
-@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+@pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
 @pytest.mark.parametrize("variant", Variant)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_whole_game_is_legal(persona: Persona, variant: Variant, seats: int) -> None:
@@ -73,7 +73,7 @@ def test_a_whole_game_is_legal(persona: Persona, variant: Variant, seats: int) -
     assert sum(game.scores) > 0
 
 
-@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+@pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
 def test_the_same_chance_gives_the_same_move_and_another_may_give_another(persona: Persona) -> None:
     game = Game.begin(Setup(), deal(0))
     for _ in range(12):
@@ -126,7 +126,7 @@ def test_somebody_who_sees_nothing_places_a_tile_and_turns_none() -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+@pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
 def test_what_is_harder_to_see_is_overlooked_more_often(persona: Persona, easier: View, harder: View) -> None:
     tired = replace(persona, sharpness=0)
     best = [plays(situation.position.board, situation.hand)[0].points for situation in (easier, harder)]
@@ -225,13 +225,13 @@ def test_beginners_rarely_flip(ladder: dict[tuple[str, str], list[Game]], name: 
     assert least <= sum(bool(move.flips) for move in moves) / len(moves) <= most
 
 
-@pytest.mark.parametrize("person", [PEBBLE, SPRING, BROOK], ids=lambda persona: persona.name)
+@pytest.mark.parametrize("persona", [PEBBLE, SPRING, BROOK], ids=lambda persona: persona.name)
 def test_an_obvious_sum_next_to_the_last_tile_is_nearly_always_made(persona: Persona) -> None:
     """8 | 3 + 5, the 3 just placed."""
     assert how_often(persona, seen("a1=8 b1+3", (5, 5), last="b1+3"), 8) > 0.9
 
 
-@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+@pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
 @pytest.mark.parametrize(
     ("board", "last", "move", "points"),
     [
@@ -251,7 +251,7 @@ def test_a_kakuro_is_made_as_often_as_it_is_said_to_be_noticed(
     assert how_often(persona, situation, points, looks=800) == pytest.approx(expected, abs=0.055)
 
 
-@pytest.mark.parametrize("person", PERSONAS.values(), ids=PERSONAS)
+@pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
 def test_no_second_look_makes_a_kakuro_easier(persona: Persona) -> None:
     move = Move.parse("c1+5")
     (series,) = kakuros_made(Board.of("a1=8 b1+3"), move)

@@ -82,7 +82,7 @@ def test_the_table_of_tags_is_complete() -> None:
 
 
 def test_the_list_of_hidden_characters_is_complete() -> None:
-    sentence = re.search(r"direction of writing: (.*?)\. Everything else", PAGE, re.DOTALL)
+    sentence = re.search(r"direction of writing: (.*?)\.\s+Everything else", PAGE, re.DOTALL)
     assert sentence is not None
     hidden: set[int] = set()
     for first, last in re.findall(r"U\+([0-9A-F]{4})(?:\s+to\s+U\+([0-9A-F]{4}))?", sentence[1]):
