@@ -97,7 +97,7 @@ def test_what_may_be_left_out_is_optional_in_the_schema_and_nothing_else_is() ->
 
 
 def test_what_a_field_means_is_in_the_schema() -> None:
-    assert "looked from" in schemas()["server"]["$defs"]["EventMessage"]["properties"]["hand"]["description"]
+    assert "viewer's seat" in schemas()["server"]["$defs"]["EventMessage"]["properties"]["hand"]["description"]
 
 
 def test_the_published_limits_are_those_of_the_code() -> None:
