@@ -1,9 +1,9 @@
-"""A program in a page: it sits down where programs are welcome, and plays the most points.
+"""A complete program in one page: it sits down at tables that admit programs, and plays for the most points.
 
     pip install httpx
     python docs/bot.py http://127.0.0.1:8765 TOKEN
 
-The token comes from `POST /api/v1/programs` (see protocol.md). Replace `choose` with something cleverer.
+The token comes from `POST /api/v1/programs` (see protocol.md). Replace `choose` with something better.
 """
 
 import json
