@@ -24,7 +24,7 @@ def choose(position: str, hand: list[int]) -> Play:
 
 
 def events(client: httpx.Client) -> Iterator[dict[str, Any]]:
-    """What the server tells us, line by line; an empty line is only a sign of life."""
+    """The messages of the stream; an empty line is only a keep-alive."""
     with client.stream("GET", "/programs/stream", timeout=60) as answer:
         answer.raise_for_status()
         for line in answer.iter_lines():
@@ -33,7 +33,7 @@ def events(client: httpx.Client) -> Iterator[dict[str, Any]]:
 
 
 def do(client: httpx.Client, table: str, name: str, **command: Any) -> None:
-    """Give a command. With the same name it is carried out once, however often it is sent."""
+    """Submit a command. With the same id it is carried out once, however often it is sent."""
     client.post(f"/tables/{table}/do", json={"id": name, "command": command})
 
 

@@ -1,4 +1,4 @@
-"""Whole games for the terminal: what has to be typed, and what should come of it."""
+"""Whole games for the terminal: what has to be typed, and the expected result."""
 
 import re
 from collections.abc import Callable
@@ -21,14 +21,14 @@ def best(game: Game) -> Play:
 
 
 def middling(game: Game) -> Play:
-    """A play that neither always scores nor never does."""
+    """A play of medium value: it neither always scores nor never does."""
     plays = game.plays()
     return plays[len(plays) // 40]
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """What was shown, page by page, and how the command ended."""
+    """The pages that were shown, and how the command ended."""
 
     pages: list[str]
     errors: str
@@ -49,17 +49,17 @@ def play_terminal(
 
 
 def names(count: int) -> tuple[str, ...]:
-    """The options that seat so many people."""
+    """The options for this many human players."""
     return tuple(word for name in NAMES[:count] for word in ("--name", name))
 
 
 def typed_game(setup: Setup, choose: Choice = middling, seed: Seed = SEED) -> tuple[list[str], list[Game]]:
-    """What people at one keyboard type to play a whole game, and the game before each of its turns and at its end."""
+    """What players at one keyboard type for a whole game, and the game before each of its turns and at its end."""
     games = [Game.begin(setup, seed.deal())]
     lines: list[str] = []
     while not games[-1].over:
         move = choose(games[-1]).move
-        lines += ["", str(move), ""]  # at the keyboard now; try the move; play it
+        lines += ["", str(move), ""]  # take the keyboard; try the move; play it
         games.append(games[-1].play(move))
     return lines, games
 

@@ -1,4 +1,4 @@
-"""How the tests run the command, and the positions and boards that several of them use."""
+"""How the tests run the command, and positions and boards that several of them use."""
 
 import io
 import json
@@ -20,7 +20,7 @@ FIGURE_7 = "........./........./A821452../....3..../....1..../........./........
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment for a command: English, without colour, and with nothing that the machine happens to set."""
+    """The environment for a command: English, without colour, and independent of the machine's settings."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "COLUMNS", "LINES"))
     }
@@ -60,7 +60,7 @@ def riverstones_here(
 
 
 def answer(*arguments: str, stdin: str = "") -> Any:
-    """What the command answers in JSON."""
+    """The JSON that the command prints."""
     done = riverstones(*arguments, "--json", stdin=stdin)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

@@ -26,7 +26,7 @@ def test_every_turn_is_judged(path: Path) -> None:
     assert all(turn["loss"] >= 0 and turn["best"]["points"] <= turn["most_points"] for turn in found["turns"])
 
 
-def test_people_read_a_line_for_each_turn_and_each_seat() -> None:
+def test_the_text_output_has_a_line_per_turn_and_seat() -> None:
     done = riverstones_here("analyse", str(GAME), "--level", "stream")
     lines = done.stdout.splitlines()
     assert lines[0] == " 1. Ada  e6+1        9      best"
@@ -34,7 +34,7 @@ def test_people_read_a_line_for_each_turn_and_each_seat() -> None:
     assert lines[-2].startswith("Ada  34 moves, ")
 
 
-def test_people_read_what_a_move_is_worth_whatever_was_claimed_for_it() -> None:
+def test_the_text_output_shows_points_not_claims() -> None:
     path = PLAYTHROUGHS / "claims-and-objections.river"
     lines = riverstones_here("analyse", str(path), "--level", "stream").stdout.splitlines()
     judged = json.loads(riverstones_here("analyse", str(path), "--level", "stream", "--json").stdout)["turns"]
@@ -43,7 +43,7 @@ def test_people_read_what_a_move_is_worth_whatever_was_claimed_for_it() -> None:
     assert shown == [turn["points"] or 0 for turn in judged] != [turn.points for turn in turns]
 
 
-def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
+def test_control_characters_in_a_name_are_not_printed(tmp_path: Path) -> None:
     path = tmp_path / "x.river"
     path.write_text(GAME.read_text(encoding="utf-8").replace('"Ada"', '"\\u{1B}[31mAda"'), encoding="utf-8")
     done = riverstones_here("analyse", str(path), "--level", "stream")
@@ -52,7 +52,7 @@ def test_a_name_cannot_command_the_terminal(tmp_path: Path) -> None:
     assert "[31mAda" in done.stdout
 
 
-def test_the_annotated_record_holds_and_is_the_same_game(tmp_path: Path) -> None:
+def test_the_annotated_record_is_sound_and_the_same_game(tmp_path: Path) -> None:
     out = tmp_path / "annotated.river"
     assert riverstones_here("analyse", str(GAME), "--level", "stream", "--out", str(out)).returncode == 0
     assert verify_record(out.read_bytes()).sound
@@ -70,7 +70,7 @@ def test_a_level_that_ranks_no_plays_is_refused(level: str) -> None:
     assert done.stderr.startswith(f"The level “{level}” cannot analyse here; stream, river")
 
 
-def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.river"
     path.write_text("hello", encoding="utf-8")
     done = riverstones_here("analyse", str(path))

@@ -1,4 +1,4 @@
-"""`riverstones arena`: the report, the file, stopping and going on, and what is refused."""
+"""`riverstones arena`: the report, the file, stopping and resuming, and invalid options."""
 
 import json
 import os
@@ -19,7 +19,7 @@ QUICK = ("arena", "pebble", "greedy", "--jobs", "1")
 
 
 def report_of(*arguments: str) -> dict[str, Any]:
-    """The report for programs of a match that goes well."""
+    """The JSON report of a successful match."""
     done = riverstones_here(*arguments, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     report: dict[str, Any] = json.loads(done.stdout)
@@ -31,7 +31,7 @@ def without_times(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_group(leader: int) -> bool:
-    """Whether a process of this group is left."""
+    """Whether any process of this group is left."""
     try:
         os.killpg(leader, 0)
     except ProcessLookupError:
@@ -39,7 +39,7 @@ def is_group(leader: int) -> bool:
     return True
 
 
-def test_the_report_for_programs() -> None:
+def test_the_json_report() -> None:
     report = report_of(*QUICK, "--games", "4", "--seed", "3", "--variant", "expert", "--layout", "star")
     assert (report["games"], report["seats"], report["seed"]) == (4, 2, 3)
     assert (report["variant"], report["layout"], report["stopped"]) == ("expert", "star", False)
@@ -52,7 +52,7 @@ def test_the_number_of_jobs_changes_nothing() -> None:
     assert without_times(one) == without_times(two)
 
 
-def test_the_report_for_people() -> None:
+def test_the_text_report() -> None:
     done = riverstones_here(*QUICK, "--games", "3")
     assert done.returncode == 0
     assert done.stderr == ""
@@ -67,13 +67,13 @@ def test_four_seats() -> None:
     assert sum(bot["win_rate"] for bot in report["bots"]) == pytest.approx(1)
 
 
-def test_a_test_is_decided_and_told() -> None:
+def test_a_decided_test_is_reported() -> None:
     done = riverstones_here(*QUICK, "--sprt", "--elo1", "100")
     assert done.returncode == 0
     assert "Decided for 0 Elo against 100: log-likelihood ratio -" in done.stdout
 
 
-def test_a_bot_that_fails_is_told_and_the_match_goes_on(tmp_path: Path) -> None:
+def test_a_failing_bot_is_reported_and_the_match_continues(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text("raise SystemExit('no bot today.')", encoding="utf-8")
     done = riverstones_here("arena", "pebble", f"cmd:{sys.executable} {bot}", "--games", "2", "--jobs", "1", "--json")
@@ -83,8 +83,8 @@ def test_a_bot_that_fails_is_told_and_the_match_goes_on(tmp_path: Path) -> None:
     assert done.stderr.count("(deal 0, seating 1): it exited with status 1: no bot today.\n") == 1
 
 
-def test_the_engine_plays_the_same_games_as_a_foreign_bot() -> None:
-    """The command plays itself through the line protocol, game for game as it plays at home."""
+def test_the_engine_as_an_external_bot_plays_the_same_games() -> None:
+    """The command plays against itself through the line protocol, with the same games as within one process."""
     away = report_of("arena", f"cmd:{COMMAND} engine --level brook", "greedy", "--games", "2", "--jobs", "1")
     home = report_of("arena", "brook", "greedy", "--games", "2", "--jobs", "1")
     for report in (away, home):
@@ -133,7 +133,7 @@ def test_a_stopped_match_reports_what_it_has_and_keeps_it(tmp_path: Path, jobs: 
 
 
 def endless_match(file: Path) -> subprocess.Popen[str]:
-    """A match of two workers that goes on until it is stopped, in a process group of its own."""
+    """A match with two workers that runs until it is stopped, in its own process group."""
     return subprocess.Popen(
         [COMMAND, "arena", "pebble", "greedy", "--games", "1000000", "--jobs", "2", "--out", str(file)],
         stdout=subprocess.PIPE,
@@ -144,8 +144,8 @@ def endless_match(file: Path) -> subprocess.Popen[str]:
     )
 
 
-def test_ctrl_c_pressed_again_costs_nothing(tmp_path: Path) -> None:
-    """A worker may just be starting, and a game has to come to the end of a move."""
+def test_a_second_ctrl_c_does_not_lose_the_report(tmp_path: Path) -> None:
+    """A worker may still be starting, and a game stops only at the end of a move."""
     file = tmp_path / "match.jsonl"
     process = endless_match(file)
     until = time.monotonic() + 60
@@ -185,7 +185,7 @@ def test_a_match_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lines", [0, 1, 4])
 def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> None:
-    """Ctrl-C goes to every process of the group, the workers included, which may just be starting."""
+    """Ctrl-C goes to every process of the group, including workers that may still be starting."""
     file = tmp_path / "match.jsonl"
     process = endless_match(file)
     until = time.monotonic() + 60
@@ -236,11 +236,11 @@ def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> N
         (["pebble", "brook", "--out", "/dev/null/x"], "The file /dev/null/x cannot be written: Not a directory."),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(arguments: list[str], sentence: str) -> None:
+def test_invalid_matches_are_refused_in_one_sentence(arguments: list[str], sentence: str) -> None:
     assert_refused(riverstones_here("arena", *arguments), sentence)
 
 
-def test_a_file_that_grows_too_large_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_grows_too_large_is_reported_in_one_sentence(tmp_path: Path) -> None:
     """As on a full disk: what was written before stays."""
     file = tmp_path / "match.jsonl"
     arguments = [*QUICK, "--games", "100", "--out", str(file)]
@@ -257,8 +257,8 @@ def test_a_file_that_grows_too_large_is_told_in_a_sentence(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("lost", [True, False])
-def test_on_a_cluster_the_end_is_told_without_ado(tmp_path: Path, lost: bool) -> None:
-    """Whether the cluster goes or the match is stopped: Dask has much to say about either, and none of it is shown."""
+def test_on_a_cluster_the_end_is_reported_without_noise(tmp_path: Path, lost: bool) -> None:
+    """Dask logs a lot when the cluster is lost or the match is stopped; none of it is shown."""
     distributed = pytest.importorskip("distributed")
     file = tmp_path / "match.jsonl"
     local = distributed.LocalCluster(
@@ -289,7 +289,7 @@ def test_on_a_cluster_the_end_is_told_without_ado(tmp_path: Path, lost: bool) ->
         assert "Stopped." in out
 
 
-def test_without_a_cluster_no_file_is_begun(tmp_path: Path) -> None:
+def test_without_a_cluster_no_file_is_created(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     file = tmp_path / "match.jsonl"
     assert_refused(

@@ -1,4 +1,4 @@
-"""Games in the terminal where the players claim their points, as at the table."""
+"""Terminal games in which the players claim their points."""
 
 import re
 from pathlib import Path
@@ -15,14 +15,14 @@ CLAIMS = ("--scoring", "claims")
 
 
 def played(game: Game, *, wrong: int = 0) -> tuple[list[str], Game]:
-    """What the person to move types to play the best move and to claim what it scores, or so much more."""
+    """What the player to move types to play the best move and claim its points, or too many."""
     play = best(game)
     claim = play.points + wrong
     return ["", str(play.move), str(claim), ""], game.play(play.move, claim=claim)
 
 
 def first_flip(setup: Setup) -> tuple[list[str], Game]:
-    """Everything typed until the best move turns a tile over, and the game as it stands then."""
+    """Everything typed until the best move flips a tile, and the game at that point."""
     game, lines = Game.begin(setup, SEED.deal()), []
     while not best(game).move.flips:
         typed, game = played(game)
@@ -62,7 +62,7 @@ def test_a_whole_game_with_claims_and_objections(seats: int, variant: Variant, t
     assert set(verdicts) == {True, False}
 
 
-def test_nothing_is_said_about_the_worth_of_a_move() -> None:
+def test_the_points_of_a_move_are_not_shown() -> None:
     lines, game = first_flip(Setup(scoring=Scoring.CLAIMS))
     shown = play_claims(*lines, "", str(best(game).move), "hint", "", "1000", "12")
     assert best(game).points > 0
@@ -83,7 +83,7 @@ def test_a_claim_may_be_written_with_any_number_of_digits() -> None:
     assert f"{move}  claims 12" in claimed
 
 
-def test_an_objection_that_is_upheld_takes_the_points_and_turns_the_flips_back() -> None:
+def test_an_upheld_objection_cancels_the_points_and_the_flips() -> None:
     lines, game = first_flip(Setup(3, scoring=Scoring.CLAIMS))
     typed, after = played(game, wrong=1)
     mover, objector = game.to_move, (game.to_move + 2) % 3
@@ -137,10 +137,10 @@ def test_a_bot_that_counts_exactly_objects_to_a_wrong_claim_and_to_no_other() ->
         assert scores_on(shown.pages[-2], 1) == (points,)
 
 
-def test_there_is_a_moment_to_object_before_a_bot_moves_on() -> None:
+def test_there_is_time_to_object_before_a_bot_moves() -> None:
     ada, game = played(Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal()))
     bo, _ = played(game)
-    # Stream is next and has nothing to say. Ada, at the same keyboard, has.
+    # Stream is next and does not object. Ada, at the same keyboard, does.
     shown = play_terminal(*ada, *bo, "object", "", options=(*names(2), "--bot", "stream", *CLAIMS))
     number = next(n for n, page in enumerate(shown.pages) if "Stream moves next." in page)
     assert "To object, type object and your name." in shown.pages[number]
@@ -148,20 +148,20 @@ def test_there_is_a_moment_to_object_before_a_bot_moves_on() -> None:
     assert "Ada is wrong: Bo’s claim stands." in shown.pages[number + 1]
 
 
-def test_people_may_object_before_a_bot_does() -> None:
+def test_players_may_object_before_a_bot_does() -> None:
     ada, game = played(Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal()))
     bo, _ = played(game, wrong=4)
     options = (*names(2), "--bot", "stream", *CLAIMS)
     spoken = play_terminal(*ada, *bo, "object", options=options).pages[-2]
     assert "Ada is right: Bo scores nothing" in spoken
     assert "Ada objected: upheld" in spoken
-    # If Ada says nothing, Stream does, and then makes its move.
+    # If Ada does not object, Stream does, and then makes its move.
     silent = play_terminal(*ada, *bo, "", options=options).pages[-2]
     assert "Stream objected: upheld" in silent
     assert re.search(r"Stream +\S+ +claims", silent)
 
 
-def test_there_is_a_moment_to_object_between_two_bots() -> None:
+def test_there_is_time_to_object_between_two_bots() -> None:
     game = Game.begin(Setup(3, scoring=Scoring.CLAIMS), SEED.deal())
     typed, _ = played(game)
     options = ("--name", "Ada", "--bot", "brook", "--bot", "stream", *CLAIMS)

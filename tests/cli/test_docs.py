@@ -1,4 +1,4 @@
-"""What docs/cli.md shows is what the command answers."""
+"""The examples of docs/cli.md match the output of the commands."""
 
 import re
 import shlex
@@ -22,6 +22,6 @@ def test_an_example_shows_what_the_command_answers(call: str, shown: str) -> Non
     assert (done.stdout, done.stderr, done.returncode) == (shown, "", 0)
 
 
-def test_every_option_of_play_is_told() -> None:
+def test_every_option_of_play_is_documented() -> None:
     options = set(re.findall(r"--[a-z]+", riverstones_here("play", "--help").stdout)) - {"--help"}
     assert options == set(re.findall(r"--[a-z]+", PAGE.split("## Play\n")[1].split("## Plays")[0]))

@@ -1,4 +1,4 @@
-"""`riverstones engine`: the line protocol in a process of its own; and `riverstones bench`."""
+"""`riverstones engine`, the line protocol in its own process; and `riverstones bench`."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ GO = {"type": "go", "position": START}
 
 
 def talk(*messages: dict[str, Any] | str, level: str = "brook") -> list[dict[str, Any]]:
-    """What the engine answers to these lines."""
+    """The engine's answers to these lines."""
     lines = [message if isinstance(message, str) else json.dumps(message) for message in messages]
     done = riverstones_here("engine", "--level", level, stdin="".join(f"{line}\n" for line in lines))
     assert done.returncode == 0
@@ -35,7 +35,7 @@ def test_a_bad_line_gives_an_error_and_the_rest_goes_on() -> None:
     assert [answer["type"] for answer in answers] == ["error"] * 5 + ["move"]
 
 
-def test_bytes_that_are_no_text_are_a_bad_line() -> None:
+def test_invalid_utf_8_is_a_bad_line() -> None:
     done = riverstones("engine", "--level", "brook", stdin=b"\xff\xfe\n" + json.dumps(GO).encode())
     assert [json.loads(line)["type"] for line in done.stdout.splitlines()] == ["error", "move"]
 
@@ -72,13 +72,13 @@ def test_an_answer_comes_before_the_next_line_is_sent() -> None:
 
 
 @pytest.mark.skipif(not has_kernel(), reason="Numba is not installed")
-def test_the_strongest_level_answers_where_none_is_named() -> None:
+def test_the_strongest_level_is_the_default() -> None:
     done = riverstones("engine", stdin=json.dumps(GO | {"nodes": 1000}))
     *_, info, move = [json.loads(line) for line in done.stdout.splitlines()]
     assert (info["type"], info["level"], move["type"]) == ("info", "ocean", "move")
 
 
-def test_a_level_that_is_not_there_is_refused() -> None:
+def test_an_unknown_level_is_refused() -> None:
     assert_refused(
         riverstones_here("engine", "--level", "lake"),
         f"There is no bot called “lake”; the bots are {', '.join(LEVELS)}, greedy.",
@@ -88,7 +88,7 @@ def test_a_level_that_is_not_there_is_refused() -> None:
 @pytest.mark.slow
 def test_the_figures_of_the_machine() -> None:
     done = riverstones("bench", "--json")
-    # Whatever ran before, the benchmark may be the first to need its part of the engine.
+    # The benchmark may be the first to need its part of the engine.
     assert (done.returncode, done.stderr.replace("Compiling the engine; this happens once.\n", "")) == (0, "")
     figures = json.loads(done.stdout)
     assert figures["rules"]["positions_per_second"] > 100

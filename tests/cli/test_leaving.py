@@ -1,4 +1,4 @@
-"""A real terminal: what it is told to keep and to forget, and how a game is left in the middle."""
+"""A real terminal: what it keeps and forgets, and how a game is left in the middle."""
 
 import os
 import pty
@@ -52,8 +52,8 @@ class Terminal:
     def end_with(self, number: signal.Signals) -> str:
         """Send a signal and read until the command ends.
 
-        A signal in the instant between a prompt and the wait for its answer is only seen with the next key, so it is
-        sent again, as a person would press Ctrl-C again.
+        A signal between a prompt and the wait for its answer is only noticed with the next key, so it is sent again, as
+        a user would press Ctrl-C again.
         """
         self.process.send_signal(number)
         while True:
@@ -79,7 +79,7 @@ class Terminal:
         self.process.wait(timeout=60)
 
 
-def test_a_terminal_keeps_no_page_and_gets_its_screen_back() -> None:
+def test_a_terminal_keeps_no_page_and_its_screen_is_restored() -> None:
     terminal = Terminal(*names(2))
     opening = terminal.wait_for("Ada, press Enter:")
     assert ENTER_SCREEN in opening
@@ -133,7 +133,7 @@ def test_a_game_can_be_left_while_a_bot_thinks() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_an_interrupted_game_is_left_politely_and_its_record_is_kept(number: signal.Signals, tmp_path: Path) -> None:
+def test_an_interrupted_game_ends_cleanly_and_its_record_is_kept(number: signal.Signals, tmp_path: Path) -> None:
     record = tmp_path / "left.river"
     terminal = Terminal(*names(2), "--record", str(record))
     terminal.wait_for("Ada, press Enter:")

@@ -1,4 +1,4 @@
-"""The command as a whole: its help, its version, its completion, its start, and its manners."""
+"""The command as a whole: help, version, completion, start, and error handling."""
 
 import json
 import resource
@@ -37,8 +37,8 @@ def test_the_help_names_every_command() -> None:
         assert riverstones(command, "--help").stdout.startswith(f"Usage: riverstones {command}")
 
 
-def test_the_help_is_there_at_once() -> None:
-    # Processor time, since the time on the wall also tells how busy the machine is.
+def test_the_help_is_fast() -> None:
+    # Processor time, because wall-clock time depends on the load of the machine.
     seconds = []
     for _ in range(7):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -67,18 +67,18 @@ def test_the_help_is_there_at_once() -> None:
         (["play", "--layout", "heap"], "--layout must be one of sides, corners, star, edges, not “heap”."),
     ],
 )
-def test_a_wrong_call_is_one_sentence_and_status_2(arguments: list[str], sentence: str) -> None:
+def test_a_usage_error_is_one_sentence_and_status_2(arguments: list[str], sentence: str) -> None:
     done = riverstones_here(*arguments, env=environment())
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{sentence}\n")
 
 
-def test_a_wrong_call_is_told_in_the_language_of_the_locale() -> None:
+def test_a_usage_error_is_in_the_language_of_the_locale() -> None:
     done = riverstones_here("bench", "--quick", env=environment(LC_ALL="it_IT.UTF-8"))
     assert done.stderr == "L’opzione --quick non esiste.\n"
 
 
 def test_ctrl_c_before_the_command_has_begun_leaves_quietly(tmp_path: Path) -> None:
-    """The moment is made sure of by a module that the command line needs, and that is interrupted while it is read."""
+    """A module that the command line imports interrupts the process while it is loaded."""
     (tmp_path / "typer.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n", encoding="utf-8")
     done = riverstones("bench", env=environment(PYTHONPATH=str(tmp_path)))
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
@@ -93,7 +93,7 @@ def test_ctrl_c_before_the_command_has_begun_leaves_quietly(tmp_path: Path) -> N
         (">/dev/full", 2, "Cannot write the output: no space left on device.\n"),
     ],
 )
-def test_a_closed_or_full_stream_is_no_accident(redirection: str, status: int, sentence: str) -> None:
+def test_a_closed_or_full_stream_is_handled(redirection: str, status: int, sentence: str) -> None:
     script = f'"$@" {redirection}'
     for arguments in (["engine", "--level", "pebble"], ["arena", "pebble", "greedy", "--games", "2", "--jobs", "1"]):
         done = subprocess.run(
@@ -149,7 +149,7 @@ def test_completion_offers_commands_and_choices(typed: str, offered: set[str]) -
         ),
     ],
 )
-def test_without_the_server_s_packages_its_commands_say_what_is_missing(
+def test_without_the_servers_packages_its_commands_say_what_is_missing(
     monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sentence: str
 ) -> None:
     monkeypatch.delitem(sys.modules, "riverstones.cli.serve", raising=False)

@@ -13,7 +13,7 @@ from .helpers import COMMAND, START, answer, assert_refused, environment, rivers
 
 
 def middle_game(number: int = 0) -> Position:
-    """A position thirty moves into a game between two who always take the most points."""
+    """A position thirty moves into a game between two greedy players."""
     game = Game.begin(Setup(), Seed(bytes([number]) * 32).deal())
     for _ in range(30):
         game = game.play(game.plays()[0].move)
@@ -113,7 +113,7 @@ def test_any_bytes_get_an_answer(line: bytes) -> None:
     assert len(json.loads(good)["plays"]) > 0
 
 
-def test_an_answer_is_there_before_the_next_line_is_asked() -> None:
+def test_an_answer_is_flushed_before_the_next_line_is_read() -> None:
     with subprocess.Popen(
         [COMMAND, "plays", "-", "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()
     ) as stream:
@@ -128,18 +128,18 @@ def test_an_answer_is_there_before_the_next_line_is_asked() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_lines_cost_no_start_each() -> None:
+def test_ten_thousand_lines_need_one_start() -> None:
     lines = 10_000
     positions = [format_position(middle_game(number)) for number in range(10)]
     began = time.perf_counter()
     done = riverstones("plays", "-", "--json", "--limit", "1", stdin="\n".join(positions * (lines // 10)))
     seconds = time.perf_counter() - began
     assert len(done.stdout.splitlines()) == lines
-    # A start takes about a tenth of a second, so that ten thousand of them would take a quarter of an hour.
+    # A start takes about a tenth of a second, so ten thousand of them would take a quarter of an hour.
     assert seconds < 100
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     with subprocess.Popen(
         [COMMAND, "plays", "-", "--json"],
         stdin=subprocess.PIPE,

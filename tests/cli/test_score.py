@@ -1,4 +1,4 @@
-"""`riverstones score`: one move on one board, judged and explained."""
+"""`riverstones score`: judge and explain one move on one board."""
 
 import pytest
 
@@ -64,7 +64,7 @@ def test_the_expert_game_allows_what_the_standard_game_does_not() -> None:
         (FIGURE_7, "\x1b[2J\n", "“�[2J�” is not a move; write it like e4+7, or h3+7~e3 to flip e3 as well."),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence_and_status_2(board: str, move: str, sentence: str) -> None:
+def test_unreadable_input_is_one_sentence_and_status_2(board: str, move: str, sentence: str) -> None:
     assert_refused(riverstones("score", board, move), sentence)
     assert_refused(riverstones("score", board, move, "--json"), sentence)
 

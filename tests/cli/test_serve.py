@@ -1,4 +1,4 @@
-"""Hosting from the command line: the server opens, says where, ends when told, and complains in one sentence."""
+"""Hosting from the command line: the server starts, prints its address, stops, and reports errors in one sentence."""
 
 import os
 import re
@@ -21,7 +21,7 @@ from .helpers import COMMAND, riverstones
 
 @contextmanager
 def started(*arguments: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command with its address, once it is open."""
+    """The running command and its address."""
     env = {**os.environ, "XDG_DATA_HOME": str(folder), "HOME": str(folder), "BROWSER": "true"}
     process = subprocess.Popen(
         [str(COMMAND), *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
@@ -37,7 +37,7 @@ def started(*arguments: str, folder: Path) -> Iterator[tuple[subprocess.Popen[st
         process.communicate(timeout=60)
 
 
-def test_serve_opens_and_ends(tmp_path: Path) -> None:
+def test_serve_starts_and_stops(tmp_path: Path) -> None:
     with started("serve", "--port", "0", folder=tmp_path) as (process, address):
         assert httpx.get(f"{address}/api/v1/health").json()["status"] == "ok"
         assert list(tmp_path.rglob("riverstones.sqlite3"))
@@ -50,7 +50,7 @@ def test_without_a_command_the_game_opens_in_the_browser(tmp_path: Path) -> None
         assert "Riverstones" in httpx.get(address).text
 
 
-def test_a_server_says_names_that_people_can_use() -> None:
+def test_a_server_prints_usable_addresses() -> None:
     assert names_of("127.0.0.1") == ["127.0.0.1"]
     assert names_of("::1") == ["[::1]"]
     here, *others = names_of("0.0.0.0")
@@ -59,7 +59,7 @@ def test_a_server_says_names_that_people_can_use() -> None:
     assert not any(name.startswith("127.") for name in others)
 
 
-def test_others_find_a_server_that_listens_for_them() -> None:
+def test_a_server_that_listens_for_others_prints_their_addresses() -> None:
     assert addresses_for_others("127.0.0.1", 8765) == ()
     assert addresses_for_others("localhost", 8765) == ()
     assert addresses_for_others("192.0.2.7", 8765) == ("http://192.0.2.7:8765",)
@@ -67,12 +67,12 @@ def test_others_find_a_server_that_listens_for_them() -> None:
 
 
 @pytest.mark.parametrize("host", ["LOCALHOST", "127.1", "127.9.9.9", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1"])
-def test_a_server_for_this_computer_alone_is_known_by_any_spelling(host: str) -> None:
+def test_a_loopback_address_is_recognised_in_any_spelling(host: str) -> None:
     assert addresses_for_others(host, 8765) == ()
 
 
 @pytest.mark.parametrize("host", ["0", "::0", "0:0:0:0:0:0:0:0", "::ffff:0.0.0.0"])
-def test_a_server_that_listens_everywhere_is_known_by_any_spelling(host: str) -> None:
+def test_the_any_address_is_recognised_in_any_spelling(host: str) -> None:
     assert addresses_for_others(host, 8765) == addresses_for_others("0.0.0.0", 8765)
 
 
@@ -88,7 +88,7 @@ def test_a_game_for_one_computer_is_not_taken_for_one_that_others_can_join(
 ) -> None:
     with started("serve", "--port", "0", folder=tmp_path) as (_, address):
         monkeypatch.setattr(serve, "DEFAULT_PORT", int(address.rpartition(":")[2]))
-        # Should the refusal fail to come, nothing may be opened to the network by a test.
+        # If the refusal is missing, the test must not open anything to the network.
         monkeypatch.setattr(serve, "bind", lambda host, port: pytest.fail(f"would listen on {host}"))
         with pytest.raises(Complaint, match="for this computer only"):
             play_in_browser("0.0.0.0")
@@ -107,7 +107,7 @@ def test_ctrl_c_is_how_a_game_in_the_browser_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", ["", "no such host", "nowhere.invalid", "\udcff", "a" * 300])
-def test_a_host_that_is_none(host: str) -> None:
+def test_an_invalid_host_is_refused(host: str) -> None:
     with pytest.raises(Complaint, match="The server cannot listen on “"):
         serve.serve(host, 0, None, (), trust_proxy=False, limits=True)
     with pytest.raises(Complaint, match="The server cannot listen on “"):
@@ -115,12 +115,12 @@ def test_a_host_that_is_none(host: str) -> None:
 
 
 @pytest.mark.parametrize("origin", ["play.example.org", "ftp://a.org", "https://", "https://a/b", "https://a:x", ""])
-def test_an_origin_that_no_browser_would_name(origin: str) -> None:
+def test_an_invalid_origin_is_refused(origin: str) -> None:
     with pytest.raises(Complaint, match="is not an origin; --origin needs one like"):
         serve.serve("127.0.0.1", 0, None, (origin,), trust_proxy=False, limits=True)
 
 
-def test_an_origin_is_known_by_any_spelling(tmp_path: Path) -> None:
+def test_an_origin_is_recognised_in_any_spelling(tmp_path: Path) -> None:
     spelled = ("--origin", "HTTPS://Play.Example.org:443/", "--origin", "http://[::1]:8080")
     with started("serve", "--port", "0", *spelled, folder=tmp_path) as (_, address):
         assert httpx.get(f"{address}/api/v1/addresses").json()["addresses"] == [
@@ -129,7 +129,7 @@ def test_an_origin_is_known_by_any_spelling(tmp_path: Path) -> None:
         ]
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -143,14 +143,14 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "database", ["mysql://x/y", "nonsense", "sqlite:////no/such/folder/x.sqlite3", "postgresql://127.0.0.1:1/none"]
 )
-def test_a_database_that_cannot_be_used(database: str) -> None:
+def test_an_unusable_database_is_refused(database: str) -> None:
     done = riverstones("serve", "--port", "0", "--database", database)
     assert done.returncode == 2
     assert done.stderr.startswith("The database")
     assert done.stderr.count("\n") == 1
 
 
-def test_an_operator_forgets_tables_and_people(tmp_path: Path) -> None:
+def test_an_operator_deletes_tables_and_people(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/x.sqlite3"
     with (
         started("serve", "--port", "0", "--database", database, folder=tmp_path) as (_, address),
@@ -169,7 +169,7 @@ def test_an_operator_forgets_tables_and_people(tmp_path: Path) -> None:
     assert (again.stderr, again.returncode) == (f"There is no table {table}.\n", 2)
 
 
-def test_nobody_asks_for_tables_from_before_there_were_computers() -> None:
+def test_prune_refuses_absurd_numbers_of_days() -> None:
     done = riverstones("operate", "prune", "--days", "9" * 30)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -1,4 +1,4 @@
-"""Whole games in the terminal, typed into a pipe."""
+"""Whole games in the terminal, with input from a pipe."""
 
 import re
 import subprocess
@@ -55,7 +55,7 @@ def test_a_whole_game_is_played_to_its_end(setup: Setup, tmp_path: Path) -> None
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_nobody_sees_the_hand_of_another(seats: int) -> None:
+def test_no_player_sees_the_hand_of_another(seats: int) -> None:
     lines, games = typed_game(Setup(seats))
     shown = play_terminal(*lines, options=names(seats))
     pages = iter(shown.pages)
@@ -63,7 +63,7 @@ def test_nobody_sees_the_hand_of_another(seats: int) -> None:
         handed_over = next(pages)
         assert tiles_shown(handed_over) is None
         assert f"{NAMES[game.to_move]}, press Enter:" in handed_over
-        for _ in range(2):  # looking at the board, and at the move that is tried
+        for _ in range(2):  # on the board page, and on the page of the tried move
             page = next(pages)
             assert tiles_shown(page) == game.hand, turn
     assert " wins" in next(pages)
@@ -84,7 +84,7 @@ def test_a_move_is_shown_with_its_arithmetic_before_it_is_played() -> None:
     assert tiles_shown(after) == game.hand
 
 
-def test_what_does_not_count_is_shown_before_a_move_is_played() -> None:
+def test_near_misses_are_shown_before_a_move_is_played() -> None:
     game = Game.begin(Setup(), SEED.deal())
     play = next(play for play in reversed(game.plays()) if play.move.square.row == 4 and not play.points)
     tried = play_terminal("", str(play.move), options=names(2)).pages[2]
@@ -152,7 +152,7 @@ def test_the_commands_of_a_turn(tmp_path: Path) -> None:
     assert verify_record(file.read_bytes()).sound
 
 
-def test_a_record_in_the_making_gives_no_hand_away(tmp_path: Path) -> None:
+def test_an_unfinished_record_reveals_no_hand(tmp_path: Path) -> None:
     lines, games = typed_game(Setup())
     taken = tmp_path / "taken.river"
     taken.write_text("something else", encoding="utf-8")
@@ -160,13 +160,13 @@ def test_a_record_in_the_making_gives_no_hand_away(tmp_path: Path) -> None:
     shown = play_terminal(*lines[:30], "", f"save {taken}", f"save {file}", options=names(2))
     assert any("already exists" in page for page in shown.pages)
     assert taken.read_text(encoding="utf-8") == "something else"
-    # The input ended, so the game was left, and only then the moves went into the record.
+    # The input ended, so the game was left, and only then the moves were recorded.
     record = read_record(file.read_bytes())
     assert record.end.how is Ending.ABANDONED
     assert replay(record)[-1] == games[10]
 
 
-def test_a_game_that_is_left_says_how_it_stood() -> None:
+def test_a_game_that_is_left_shows_the_scores() -> None:
     lines, games = typed_game(Setup())
     for end in ([], ["quit", "y"]):
         shown = play_terminal(*lines[:30], "", *end, options=names(2))
@@ -176,14 +176,14 @@ def test_a_game_that_is_left_says_how_it_stood() -> None:
         assert re.search(rf"Ada +{games[10].scores[0]} ", shown.last)
 
 
-def test_one_person_against_bots_needs_no_passing_on() -> None:
+def test_a_single_player_against_bots_does_not_pass_the_keyboard() -> None:
     shown = play_terminal("", "hint", options=("--name", "Ada", "--bot", "stream", "--bot", "pebble"))
     assert "Pass the keyboard" not in "".join(shown.pages)
     assert "Stream" in shown.pages[1]
     assert "Pebble" in shown.pages[1]
 
 
-def test_bots_alone_play_a_whole_game_and_the_same_one_again() -> None:
+def test_bots_alone_play_a_reproducible_game() -> None:
     options = ("--seats", "3", "--bot", "stream", "--bot", "stream", "--bot", "pebble")
     first, second = (play_terminal("", options=options) for _ in range(2))
     assert "Press Enter to continue:" in first.pages[0]
@@ -193,7 +193,7 @@ def test_bots_alone_play_a_whole_game_and_the_same_one_again() -> None:
     assert first.pages == second.pages
 
 
-def test_the_record_tells_which_level_sat_where(tmp_path: Path) -> None:
+def test_the_record_names_the_level_of_each_bot(tmp_path: Path) -> None:
     record = tmp_path / "bots.river"
     play_terminal("", options=("--name", "Ada", "--bot", "brook", "--bot", "brook", "--record", str(record)))
     players = read_record(record.read_bytes()).header.players
@@ -202,7 +202,7 @@ def test_the_record_tells_which_level_sat_where(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("level", offered())
 def test_every_level_makes_its_move(level: str) -> None:
-    """The levels that look ahead say so, on a page that shows the last move and the hand of the one person there is."""
+    """The levels that look ahead show a page meanwhile, with the last move and the hand of the only human player."""
     game = Game.begin(Setup(), SEED.deal())
     move = game.plays()[0].move
     shown = play_terminal("", str(move), "", options=("--name", "Ada", "--bot", level))
@@ -322,7 +322,7 @@ def test_every_page_fits_the_terminal(columns: int, lines: int) -> None:
         assert "…" not in page
 
 
-def test_signs_that_the_terminal_cannot_show_are_written_otherwise() -> None:
+def test_symbols_that_the_terminal_cannot_show_are_replaced() -> None:
     done = riverstones(
         "play", "--terminal", "--name", "Ada", "--bot", "brook", "--language", "fr", stdin="\n\n",
         env=environment(PYTHONIOENCODING="ascii"),
@@ -333,7 +333,7 @@ def test_signs_that_the_terminal_cannot_show_are_written_otherwise() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_speaks_every_language(language: str) -> None:
+def test_a_game_runs_in_every_language(language: str) -> None:
     env = environment(LC_ALL=f"{language}_XX.UTF-8")
     by_locale = play_terminal("", "?", "", "e4+1", options=names(2), env=env)
     asked_for = play_terminal("", "?", "", "e4+1", options=(*names(2), "--language", language))

@@ -1,4 +1,4 @@
-"""`riverstones verify`: does the record of a game hold?"""
+"""`riverstones verify`: check the record of a game."""
 
 from datetime import date
 from pathlib import Path
@@ -24,12 +24,12 @@ def record() -> str:
 
 @pytest.fixture(scope="module")
 def wrong(record: str) -> str:
-    """The same record with a point too many in its first turn."""
+    """The same record with one point too many in its first turn."""
     assert "scores 8, total 8." in record
     return record.replace("scores 8, total 8.", "scores 9, total 9.", 1)
 
 
-def test_a_record_that_holds_has_status_0(record: str, tmp_path: Path) -> None:
+def test_a_sound_record_has_status_0(record: str, tmp_path: Path) -> None:
     file = tmp_path / "game.river"
     file.write_text(record, encoding="utf-8")
     done = riverstones("verify", str(file))
@@ -53,7 +53,7 @@ def test_a_record_that_disagrees_has_status_1_and_every_disagreement_its_line(wr
     assert f'"line": {line}' in told.stdout
 
 
-def test_what_is_no_record_has_status_2() -> None:
+def test_a_file_that_is_not_a_record_has_status_2() -> None:
     done = riverstones("verify", "-", stdin="Dear diary,\n")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1

@@ -1,4 +1,4 @@
-"""The command line has its words in every language, and no word too many."""
+"""The command line's words are complete and unambiguous in every language."""
 
 import re
 from itertools import combinations, permutations
@@ -27,7 +27,7 @@ def test_no_name_means_two_bots(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_words_that_a_text_tells_to_type_are_understood(language: str) -> None:
+def test_the_commands_that_texts_mention_are_understood(language: str) -> None:
     words = Words(language)
     for code, verb in (
         ("begins", Verb.HELP),
@@ -77,6 +77,6 @@ def test_the_locale_chooses_the_language(environ: dict[str, str], language: str)
     assert words_for("es", environ).language == "es"
 
 
-def test_a_language_that_is_not_there_is_refused() -> None:
+def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(Complaint, match="no translation for “tlh”"):
         words_for("tlh")

@@ -1,4 +1,4 @@
-"""Positions of games, for the tests of the searches."""
+"""Positions of games, for tests of the searches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from riverstones.rules import Deal, Game, Setup, Variant, View, view
 
 
 def game_after(turns: int, seed: int = 1, seats: int = 2, variant: Variant = Variant.STANDARD) -> Game:
-    """A game in which everybody has gone for points."""
+    """A game in which everybody has played greedily."""
     digits = [digit for digit in range(1, 10) for _ in range(8)]
     random.Random(seed).shuffle(digits)
     game = Game.begin(Setup(seats=seats, variant=variant), Deal(tuple(digits)))

@@ -1,4 +1,4 @@
-"""Matches on duplicate deals: who meets whom, and that nothing but the match decides what is played."""
+"""Matches on duplicate deals: the pairings, and that a match alone determines its games."""
 
 import json
 import sys
@@ -17,13 +17,13 @@ QUICK = Match(("pebble", "brook"), seed=5)
 
 
 def essence(tally: Tally) -> list[tuple[Any, ...]]:
-    """All games of a match without the times, in their order."""
+    """All games of a match without their times, in order."""
     games = [result for deal in tally.deals() for result in deal]
     return [(game.pairing, game.order, game.scores, game.moves, game.forfeit) for game in games]
 
 
 class Backwards(Executor):
-    """An executor that plays what it is given in the reverse order: nothing may depend on the order."""
+    """An executor that runs its jobs in reverse order: nothing may depend on the order."""
 
     def __init__(self) -> None:
         self.given: list[tuple[Future[Any], Any]] = []
@@ -38,7 +38,7 @@ class Backwards(Executor):
         return future
 
 
-# What is to be played ---------------------------------------------------------------------------------------
+# The match ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_two_to_four_can_play(bots: tuple[str, ...]) -> None:
         Match(bots)
 
 
-# Playing it -------------------------------------------------------------------------------------------------
+# Playing ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("variant", Variant)
@@ -123,7 +123,7 @@ def test_the_same_games_are_played_in_processes() -> None:
     assert essence(here) == essence(apart)
 
 
-def test_games_under_way_are_broken_off_when_the_processes_end() -> None:
+def test_games_in_flight_are_cancelled_when_the_processes_end() -> None:
     """The match would take hours; its first game is enough."""
 
     def enough(result: Result) -> None:
@@ -152,7 +152,7 @@ def test_the_same_games_are_played_on_a_dask_cluster() -> None:
     assert essence(here) == essence(there)
 
 
-def test_a_cluster_that_is_not_there_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_cluster_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     from riverstones.engine.arena import cluster
 
@@ -164,7 +164,7 @@ def test_a_cluster_that_is_not_there_is_told_in_a_sentence(monkeypatch: pytest.M
             pass
 
 
-def test_a_cluster_that_is_lost_is_told_in_a_sentence() -> None:
+def test_a_lost_cluster_is_reported_in_one_sentence() -> None:
     distributed = pytest.importorskip("distributed")
     from riverstones.engine.arena.cluster import NoCluster, cluster
 
@@ -204,7 +204,7 @@ def foreign(folder: Path, answer: str = "pass") -> str:
     return f'cmd:"{sys.executable}" "{path}"'
 
 
-def test_a_foreign_bot_plays_the_same_game_as_one_of_ours(tmp_path: Path) -> None:
+def test_an_external_bot_plays_the_same_game_as_a_built_in_one(tmp_path: Path) -> None:
     ours, theirs = Tally(Match(("pebble", "greedy"))), Tally(Match(("pebble", foreign(tmp_path))))
     compete(ours, 2)
     compete(theirs, 2)
@@ -256,7 +256,7 @@ def test_a_bot_that_cannot_be_started_loses(tmp_path: Path) -> None:
 # The result file --------------------------------------------------------------------------------------------
 
 
-def test_a_match_is_taken_up_from_its_file(tmp_path: Path) -> None:
+def test_a_match_is_resumed_from_its_file(tmp_path: Path) -> None:
     whole = Tally(QUICK)
     compete(whole, 6)
     path = tmp_path / "match.jsonl"
@@ -272,7 +272,7 @@ def test_a_match_is_taken_up_from_its_file(tmp_path: Path) -> None:
         assert essence(Tally(QUICK, file.results)) == essence(whole)
 
 
-def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
+def test_the_game_of_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     with ResultFile.create(path, QUICK) as file:
         compete(Tally(QUICK), 4, heard=file.add)
@@ -286,7 +286,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     assert len(path.read_bytes().splitlines()) == 5
 
 
-def test_a_file_that_is_not_there_yet_is_begun(tmp_path: Path) -> None:
+def test_a_missing_file_is_created(tmp_path: Path) -> None:
     with ResultFile.resume(tmp_path / "match.jsonl", QUICK) as file:
         assert file.results == ()
     assert (tmp_path / "match.jsonl").read_text().count("\n") == 1
@@ -323,7 +323,7 @@ def test_another_file_is_refused_and_left_alone(tmp_path: Path, content: str | N
     "changes",
     [{"seating": 2}, {"seating": -1}, {"deal": -1}, {"deal": "one"}, {"order": [0, 0]}, {"scores": [1]}, {"ms": ["-"]}],
 )
-def test_a_file_with_games_that_cannot_be_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+def test_a_file_with_impossible_games_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     path = tmp_path / "match.jsonl"
     with ResultFile.create(path, QUICK) as file:
         compete(Tally(QUICK), 2, heard=file.add)
@@ -334,7 +334,7 @@ def test_a_file_with_games_that_cannot_be_is_refused(tmp_path: Path, changes: di
 
 
 @pytest.mark.parametrize("kept", [0, 30])
-def test_a_file_that_was_cut_off_in_its_first_line_is_begun_again(tmp_path: Path, kept: int) -> None:
+def test_a_file_with_an_incomplete_first_line_is_restarted(tmp_path: Path, kept: int) -> None:
     path = tmp_path / "match.jsonl"
     ResultFile.create(path, QUICK).__exit__()
     whole = path.read_bytes()
@@ -344,8 +344,8 @@ def test_a_file_that_was_cut_off_in_its_first_line_is_begun_again(tmp_path: Path
     assert path.read_bytes() == whole
 
 
-def test_a_command_that_is_no_text_is_kept_as_it_is(tmp_path: Path) -> None:
-    """As Python hands over an argument with a byte that is no UTF-8."""
+def test_a_command_with_invalid_utf_8_is_kept(tmp_path: Path) -> None:
+    """As Python passes an argument with a byte that is not valid UTF-8."""
     path = tmp_path / "match.jsonl"
     match = Match(("cmd:no-such-program \udcff", "greedy"))
     with ResultFile.create(path, match) as file:
@@ -354,7 +354,7 @@ def test_a_command_that_is_no_text_is_kept_as_it_is(tmp_path: Path) -> None:
         assert len(file.results) == 2
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     with pytest.raises(WrongFile, match="cannot be written: No such file or directory"):
         ResultFile.create(tmp_path / "nowhere" / "match.jsonl", QUICK)
     with pytest.raises(WrongFile, match="is a directory, not a file"):

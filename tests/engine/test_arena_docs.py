@@ -1,4 +1,4 @@
-"""What docs/arena.md shows is true: its examples are run."""
+"""The examples of docs/arena.md are run."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
     assert report["bots"][0]["mean_points"] < report["bots"][1]["mean_points"]
 
 
-def test_the_match_of_the_page_is_held(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_match_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(next(block for block in blocks("python") if "ThreadPoolExecutor" in block), {})
     assert capsys.readouterr().out.startswith("Estimate(mean=0.")
 

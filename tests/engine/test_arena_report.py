@@ -1,4 +1,4 @@
-"""What the results of a match are said to show."""
+"""The report of a match."""
 
 import random
 from itertools import pairwise
@@ -52,7 +52,7 @@ def test_a_win_shared_by_three_counts_a_third() -> None:
     assert first.score.mean == pytest.approx((0.5 + 0.5 + 1) / 3 / 4)
 
 
-def test_who_forfeits_loses_whatever_the_score() -> None:
+def test_a_forfeit_loses_whatever_the_score() -> None:
     tally = Tally(PAIR)
     for seating, order in enumerate(((0, 1), (1, 0))):
         seat = order.index(0)
@@ -73,21 +73,21 @@ def test_the_report_for_programs_has_its_fixed_fields() -> None:
     assert 0 <= low < report["bots"][0]["win_rate"] < high <= 1
 
 
-def test_what_is_not_finite_is_null_in_the_report() -> None:
+def test_infinite_values_are_null_in_the_report() -> None:
     bot = to_json(PAIR, games(PAIR, (10, 4), (9, 4)).deals())["bots"][0]
     assert bot["elo"] is None
     assert bot["elo_ci95"][1] is None
     assert bot["margin_ci95"] == [None, None]
 
 
-def test_a_match_without_a_whole_deal_reports_no_bots() -> None:
+def test_a_match_without_a_complete_deal_reports_no_bots() -> None:
     assert to_json(PAIR, [])["bots"] == []
 
 
 # Statistics -------------------------------------------------------------------------------------------------
 
 
-def test_elo_and_score_are_two_ways_to_say_the_same() -> None:
+def test_elo_and_score_convert_into_each_other() -> None:
     assert str(elo(0.5)) == "0.0"
     assert elo(10 / 11) == pytest.approx(400)
     assert (elo(0), elo(1)) == (-inf, inf)
@@ -107,7 +107,7 @@ def test_all_games_won_are_not_a_certain_win() -> None:
 
 
 @pytest.mark.parametrize("count", [2, 5, 11, 12, 60])
-def test_the_interval_of_a_mean_holds_the_truth_nineteen_times_in_twenty(count: int) -> None:
+def test_the_interval_of_a_mean_has_95_percent_coverage(count: int) -> None:
     rng = random.Random(count)
     tries = 4000
     held = 0
@@ -118,8 +118,8 @@ def test_the_interval_of_a_mean_holds_the_truth_nineteen_times_in_twenty(count: 
 
 
 @pytest.mark.parametrize("strength", [0.5, 0.8, 0.95])
-def test_the_interval_of_a_win_rate_holds_the_truth_although_games_of_a_deal_belong_together(strength: float) -> None:
-    """In half of the deals the tiles decide: whoever has the good seat wins. In the other half the better bot wins."""
+def test_the_interval_of_a_win_rate_has_coverage_although_games_of_a_deal_are_correlated(strength: float) -> None:
+    """In half of the deals the tiles decide: the good seat wins. In the other half the better bot wins."""
     rng = random.Random(1)
 
     def deal() -> float:
@@ -131,7 +131,7 @@ def test_the_interval_of_a_win_rate_holds_the_truth_although_games_of_a_deal_bel
 
 
 def test_duplicate_deals_narrow_the_interval() -> None:
-    """The same games once as deals of two seatings each, where the luck cancels, once as if they were unrelated."""
+    """The same games as deals of two seatings each, where luck cancels, and as if they were unrelated."""
     rng = random.Random(2)
     luck = [rng.gauss(0, 50) for _ in range(100)]
     single = [fortune + rng.gauss(5, 10) for fortune in luck for fortune in (fortune, -fortune)]
@@ -169,7 +169,7 @@ def test_a_clear_case_is_decided_sooner_than_a_close_one() -> None:
 
 
 def test_the_ratio_agrees_with_the_plain_likelihood_of_coin_tosses() -> None:
-    """With wins and losses alone there is one distribution of each mean, so the ratio is known."""
+    """With wins and losses alone there is one distribution for each mean, so the ratio is known."""
     from math import log
 
     p0, p1 = expected_score(0), expected_score(50)
@@ -197,12 +197,12 @@ def test_deals_that_always_split_speak_for_equal_strength() -> None:
         (-1e6, 0, 0.05, 0.05),
     ],
 )
-def test_a_test_that_cannot_be_is_refused(elo0: float, elo1: float, alpha: float, beta: float) -> None:
+def test_an_impossible_test_is_refused(elo0: float, elo1: float, alpha: float, beta: float) -> None:
     with pytest.raises(ValueError, match=r"elo0 must be less|between 0 and 0\.5|between -4000 and 4000"):
         Sprt(elo0, elo1, alpha, beta)
 
 
-def test_the_widest_test_still_counts() -> None:
+def test_the_widest_test_is_still_finite() -> None:
     tested = Trial(Sprt(-4000, 4000))
     tested.add(0.75)
     assert 0 < tested.log_ratio < inf

@@ -20,6 +20,6 @@ def test_kernel_and_rules_are_measured_on_the_same_work(variant: Variant) -> Non
     assert kernel.median > rules.median
 
 
-def test_a_rate_tells_its_spread() -> None:
+def test_a_rate_shows_its_spread() -> None:
     rates = benchmark.Rates((1000.0, 3000.0, 2000.0), 75.0)
     assert str(rates) == "2,000 positions per second (1,000 to 3,000 in 3 runs), 75.0 plays per position"

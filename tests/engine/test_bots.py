@@ -13,7 +13,7 @@ from riverstones.rules import Game, Seed, Setup, View, plays, view
 
 
 def begun(moves: int, setup: Setup | None = None) -> View:
-    """A seat's view of a game after so many greedy moves."""
+    """A seat's view of a game after this many greedy moves."""
     game = Game.begin(setup or Setup(), Seed(hashlib.sha256(b"bots").digest()).deal())
     for _ in range(moves):
         game = game.play(game.plays()[0].move)
@@ -32,7 +32,7 @@ def test_a_bot_answers_the_same_for_the_same_view_and_seed(name: str) -> None:
     assert move in {play.move for play in late.position.plays()}
 
 
-def test_another_seed_is_another_pebble() -> None:
+def test_another_seed_gives_other_moves() -> None:
     middle = begun(20)
     assert len({bots.make("pebble", seed)(middle) for seed in range(20)}) > 3
 
@@ -50,7 +50,7 @@ def test_greedy_makes_the_first_of_the_best_plays() -> None:
     assert best.points > 0
 
 
-def test_a_bot_that_is_not_there_is_named() -> None:
+def test_an_unknown_bot_is_named() -> None:
     with pytest.raises(
         bots.UnknownBot, match=r"There is no bot called “lake”; the bots are drop, pebble, .*, ocean, greedy"
     ):
@@ -78,8 +78,8 @@ assert not {"numba", "numpy"} & set(sys.modules)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_bot_cannot_tell_what_it_is_not_shown() -> None:
-    """Games that differ only in what is hidden give equal views, hence equal moves."""
+def test_a_bot_cannot_use_hidden_information() -> None:
+    """Games that differ only in hidden tiles give equal views, hence equal moves."""
     deal = Seed(hashlib.sha256(b"bots").digest()).deal()
     seen, hidden = deal.digits[:7], list(deal.digits[7:])
     random.Random(0).shuffle(hidden)

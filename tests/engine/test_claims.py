@@ -1,4 +1,4 @@
-"""What bots claim and object to: most are exact, the levels below stream err as people do."""
+"""What bots claim and object to: most are exact, the levels below stream make human errors."""
 
 import hashlib
 import random
@@ -50,7 +50,7 @@ def composed(board: str) -> View:
 
 
 def claims_of(level: str, board: str, move: str, times: int = 2000) -> dict[int, float]:
-    """How often each number of points is claimed for one move."""
+    """The frequency of each claim for one move."""
     situation = composed(board)
     made = [claim(situation, Move.parse(move), level, random.Random(seed)) for seed in range(times)]
     return {amount: made.count(amount) / times for amount in set(made)}
@@ -90,7 +90,7 @@ def test_the_exact_levels_object_to_every_error_and_to_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(("level", "most"), [("pebble", 0.15), ("brook", 0.1)])
-def test_people_err_sometimes(level: str, most: float) -> None:
+def test_personas_err_sometimes(level: str, most: float) -> None:
     errors = moves = 0
     for number in range(6):
         game, rng = begin(number), random.Random(number)
@@ -104,7 +104,7 @@ def test_people_err_sometimes(level: str, most: float) -> None:
     assert most / 5 < errors / moves < most
 
 
-def test_people_forget_an_addend_or_a_ten() -> None:
+def test_personas_forget_an_addend_or_a_ten() -> None:
     """4 | 9 + 5 = 14."""
     made = claims_of("pebble", "a1=4 b1+9", "c1+5")
     assert set(made) == {14, 14 - 9, 14 - 5, 14 - 10, 14 + 10}
@@ -112,26 +112,26 @@ def test_people_forget_an_addend_or_a_ten() -> None:
     assert claims_of("brook", "a1=4 b1+9", "c1+5")[14] > made[14]
 
 
-def test_people_overlook_the_second_kakuro_of_a_move() -> None:
+def test_personas_overlook_the_second_kakuro_of_a_move() -> None:
     """On e5 a five makes 9 | 4 + 5 and 8 | 3 + 5; the better one is never forgotten."""
     made = claims_of("pebble", "c5=9 d5+4 e3=8 e4+3", "e5+5")
     assert made[17] > made[9] > 0.1
     assert made.get(8, 0) < 0.02
 
 
-def test_people_take_a_repeated_digit_for_good() -> None:
-    """1 | 5 + 1 + 5 is no Kakuro, but why else would one go there?"""
+def test_personas_accept_a_repeated_digit() -> None:
+    """1 | 5 + 1 + 5 is not a Kakuro, but the move makes no sense otherwise."""
     assert claims_of("pebble", "a1=1 b1+5 c1+1", "d1+5")[11] > 0.85
     assert claims_of("river", "a1=1 b1+5 c1+1", "d1+5") == {0: 1}
 
 
-def test_people_sometimes_count_a_mirage_beside_a_kakuro() -> None:
-    """To the right 9 | 4 + 5 is a Kakuro, downwards 1 | 5 + 1 + 5 is none."""
+def test_personas_sometimes_count_a_mirage_beside_a_kakuro() -> None:
+    """To the right 9 | 4 + 5 is a Kakuro, downwards 1 | 5 + 1 + 5 is not."""
     made = claims_of("pebble", "c5=9 d5+4 e2=1 e3+5 e4+1", "e5+5")
     assert made[9] > made[20] > 0.1
 
 
-def test_people_sometimes_count_a_total_behind_its_addends() -> None:
+def test_personas_sometimes_count_a_total_after_its_addends() -> None:
     made = claims_of("pebble", "a1+3 b1+4", "c1=7")
     assert made[0] > made[7] > 0.1
 
@@ -143,7 +143,7 @@ def test_nobody_objects_to_a_right_claim(level: str) -> None:
     assert not any(objects(view(game, game.to_move), level, random.Random(seed)) for seed in range(100))
 
 
-def test_people_miss_small_errors_more_often_than_large_ones() -> None:
+def test_personas_miss_small_errors_more_often_than_large_ones() -> None:
     game, move = with_a_scoring_move(2)
     right = points(game, move)
 
@@ -156,7 +156,7 @@ def test_people_miss_small_errors_more_often_than_large_ones() -> None:
     assert caught(EXACT, 1) == 1
 
 
-def test_there_is_nothing_to_object_to_before_the_first_move_or_where_the_software_counts() -> None:
+def test_there_is_nothing_to_object_to_before_the_first_move_or_with_automatic_scoring() -> None:
     rng = random.Random(0)
     assert not objects(view(begin(0), 0), EXACT, rng)
     automatic = begin(0, Setup())
@@ -164,7 +164,7 @@ def test_there_is_nothing_to_object_to_before_the_first_move_or_where_the_softwa
     assert not objects(view(automatic, automatic.to_move), EXACT, rng)
 
 
-def test_nobody_objects_to_the_own_move_or_twice_or_after_it_was_taken_back() -> None:
+def test_bots_do_not_object_to_their_own_move_or_twice_or_after_an_upheld_objection() -> None:
     rng = random.Random(0)
     game, move = with_a_scoring_move(3)
     wrong = game.play(move, claim=points(game, move) + 1)

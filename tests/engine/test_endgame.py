@@ -1,4 +1,4 @@
-"""The end of a game is solved exactly: as a search that leaves nothing out solves it."""
+"""The endgame solvers agree with an exhaustive search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from riverstones.engine.endgame import driver  # noqa: E402
 
 @numba.njit
 def exhaust(state, mine, other, theirs, others, plies):  # type: ignore[no-untyped-def]
-    """What the seat to move gains in the last plies, by trying every line of play; 0 is no tile."""
+    """The gain of the seat to move in the last plies, by exhaustive search; 0 is no tile."""
     stack = np.zeros((4, kernel.MAX_PLAYS), np.int64)
     count = np.zeros(4, np.int64)
     place = np.zeros(4, np.int64)
@@ -64,7 +64,7 @@ def exhaust(state, mine, other, theirs, others, plies):  # type: ignore[no-untyp
 
 
 def endings(count: int, tiles_left: int, variant: Variant) -> Iterator[Game]:
-    """Games of two, played at random with an eye on points, with so many tiles left."""
+    """Games of two seats, played at random with a preference for points, with this many tiles left."""
     for seed in range(count):
         rng = random.Random(1000 * tiles_left + seed)
         digits = [digit for digit in range(1, 10) for _ in range(8)]
@@ -133,7 +133,7 @@ def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
             assert candidate.mean == pytest.approx(total / 3)
 
 
-def test_the_chance_to_win_comes_before_the_margin() -> None:
+def test_the_win_probability_comes_before_the_margin() -> None:
     for game in endings(4, 5, Variant.STANDARD):
         solved = driver.solve(Situation.of(view(game, game.to_move)))
         assert solved is not None
@@ -143,7 +143,7 @@ def test_the_chance_to_win_comes_before_the_margin() -> None:
 
 
 def max_n(board: Board, tiles: list[int], scores: list[int], variant: Variant) -> list[int]:
-    """The final scores if every seat plays for its place, then for points; the rules alone, nothing left out."""
+    """The final scores if every seat plays for its rank, then for points; exhaustive, on the rules."""
     if not tiles:
         return scores
     turn = len(scores) - len(tiles)
@@ -159,7 +159,7 @@ def max_n(board: Board, tiles: list[int], scores: list[int], variant: Variant) -
 
 
 def standing(scores: list[int], seat: int) -> tuple[int, int]:
-    """A seat's place, shared places counting half, and its points."""
+    """A seat's rank, with shared ranks counting half, and its points."""
     above = sum(2 for score in scores if score > scores[seat])
     level = sum(1 for score in scores if score == scores[seat]) - 1
     return -above - level, scores[seat]
@@ -176,10 +176,10 @@ def last_round(seats: int, tiles_left: int, seed: int) -> Game:
 
 
 @pytest.mark.parametrize(("seats", "tiles_left"), [(3, 3), (3, 2), (4, 2), (4, 1)])
-def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, tiles_left: int) -> None:
+def test_the_last_round_of_three_or_four_is_played_for_the_rank(seats: int, tiles_left: int) -> None:
     game = last_round(seats, tiles_left, 7)
     known = view(game, game.to_move)
-    # A level lead makes the place a matter of the last moves.
+    # Equal scores make the rank depend on the last moves.
     position = replace(known.position, scores=(100,) * seats)
     analysis = analyse(position, OCEAN)
     assert analysis.method == "endgame"
@@ -190,7 +190,7 @@ def test_the_last_round_of_three_or_four_is_played_for_the_place(seats: int, til
     for candidate in analysis.candidates[:4]:
         wins = margin = 0.0
         for order in orders:
-            # Scores by the order of moving: those who have moved come first here.
+            # Scores in move order: seats that have already moved come first here.
             moved = seats - tiles_left
             scores = [100] * moved + [100 + candidate.points] + [100] * (tiles_left - 1)
             final = max_n(candidate.move.on(game.board), order, scores, Variant.STANDARD)

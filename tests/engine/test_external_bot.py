@@ -1,4 +1,4 @@
-"""Bots that are programs: what they do right is played, and whatever they do wrong ends well."""
+"""External bots: correct answers are played, and every failure is handled."""
 
 import hashlib
 import os
@@ -15,7 +15,7 @@ from riverstones.engine.external_bot import Failed, running, words_of
 from riverstones.rules import Game, Move, Seed, Setup, View, view
 
 Script = Callable[[str], str]
-"""From the body of a bot's answer to its command."""
+"""Makes a bot's command from the body of its answer."""
 
 HEAD = """
 import json, os, subprocess, sys, time
@@ -52,7 +52,7 @@ def ask(command: str, answer_within_s: float = 10.0) -> Move:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process is there and no zombie."""
+    """Whether a process exists and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -63,13 +63,13 @@ def test_the_move_that_a_program_answers_is_its_move(script: Script) -> None:
     assert ask(script('say(type="move", move="e4+3")')) == Move.parse("e4+3")
 
 
-def test_what_it_says_before_the_move_is_passed_over(script: Script) -> None:
+def test_messages_before_the_move_are_ignored(script: Script) -> None:
     body = 'say(type="info", depth=1)\nsay(type="poem")\nsay(type="move", move="e4+3", more=1)'
     assert ask(script(body)) == Move.parse("e4+3")
 
 
-def test_it_is_told_the_game_and_shown_its_view(script: Script) -> None:
-    """The program answers with an error that repeats what it was told."""
+def test_it_receives_the_game_and_its_view(script: Script) -> None:
+    """The program answers with an error that repeats its input."""
     command = script('say(type="error", message=asked["position"])')
     with pytest.raises(Failed, match=r"answered with an error: .* 0 \d\d,\?\? 0,0 63 standard"):
         ask(command)
@@ -94,7 +94,7 @@ def test_it_is_told_the_game_and_shown_its_view(script: Script) -> None:
         ("sys.stdout.close(); os.close(1); time.sleep(30)", "it closed its input or output"),
     ],
 )
-def test_what_is_wrong_is_told(script: Script, body: str, reason: str) -> None:
+def test_every_failure_is_explained(script: Script, body: str, reason: str) -> None:
     with pytest.raises(Failed) as failure:
         ask(script(body))
     assert reason in str(failure.value)
@@ -108,7 +108,7 @@ def test_what_is_wrong_is_told(script: Script, body: str, reason: str) -> None:
         pytest.param("while True: print('x' * 70000, end='')", id="never done with a line"),
     ],
 )
-def test_a_program_that_does_not_answer_in_time_is_ended(script: Script, body: str) -> None:
+def test_a_program_that_times_out_is_killed(script: Script, body: str) -> None:
     begun = time.monotonic()
     with pytest.raises(Failed, match=r"did not answer within 0\.5 seconds|not a JSON object"):
         ask(script(body), answer_within_s=0.5)
@@ -117,8 +117,8 @@ def test_a_program_that_does_not_answer_in_time_is_ended(script: Script, body: s
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at the process table")
 @pytest.mark.parametrize("end", ["sys.exit(1)", 'say(type="move", move="e4+3")', "time.sleep(60)"])
-def test_nothing_that_it_started_is_left(script: Script, tmp_path: Path, end: str) -> None:
-    """The program starts a child that ignores polite signals."""
+def test_its_child_processes_are_killed(script: Script, tmp_path: Path, end: str) -> None:
+    """The program starts a child that ignores SIGTERM."""
     note = tmp_path / "pid"
     stubborn = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(60)"
     command = script(
@@ -135,7 +135,7 @@ def test_nothing_that_it_started_is_left(script: Script, tmp_path: Path, end: st
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks at the process table")
-def test_it_is_ended_at_once_when_the_arena_is_interrupted(script: Script) -> None:
+def test_it_is_killed_at_once_when_the_arena_is_interrupted(script: Script) -> None:
     command = script('say(type="error", message=os.getpid())\ntime.sleep(60)')
     begun = time.monotonic()
     with suppress(KeyboardInterrupt), running(command) as bot:
@@ -161,7 +161,7 @@ def test_a_command_that_cannot_run_is_explained(command: str, reason: str) -> No
     assert str(failure.value) == reason
 
 
-def test_a_file_that_is_no_program_is_explained(tmp_path: Path) -> None:
+def test_a_file_that_is_not_executable_is_explained(tmp_path: Path) -> None:
     path = tmp_path / "bot"
     path.write_bytes(b"\x00\x01")
     path.chmod(0o755)
@@ -169,7 +169,7 @@ def test_a_file_that_is_no_program_is_explained(tmp_path: Path) -> None:
         ask(str(path))
 
 
-def test_it_leads_a_process_group_of_its_own(script: Script) -> None:
+def test_it_has_its_own_process_group(script: Script) -> None:
     """So that Ctrl-C at the arena does not reach it, and ending it does not reach the arena."""
     with pytest.raises(Failed) as failure:
         ask(script('say(type="error", message=f"{os.getpid()} {os.getpgid(0)}")'))

@@ -1,4 +1,4 @@
-"""Drop to brook play as people do: legally, the best of what they see, and they see easy things more often."""
+"""Drop to brook play as people do: legal moves, the best of what they see, and easy things are seen more often."""
 
 import hashlib
 import random
@@ -42,7 +42,7 @@ from riverstones.rules import (
 )
 
 EAGLE = Persona("eagle", 99, *(0,) * 6, carelessness=0, falls_for_mirages=0, overlooks=0, miscounts=0, catches=1)
-"""Somebody who misses nothing."""
+"""A persona that misses nothing."""
 
 
 def deal(number: int) -> Deal:
@@ -57,7 +57,7 @@ def seen(board: str, hand: Hand, last: str | None = None, scoring: Scoring = Sco
 
 
 def how_often(persona: Persona, situation: View, points: int, looks: int = 600) -> float:
-    """The share of looks at a position in which a person makes a move of so many points."""
+    """The share of looks at a position in which a persona makes a move with this many points."""
     made = [choose(situation, persona, random.Random(look)) for look in range(looks)]
     return sum(explain(situation.position.board, move).points == points for move in made) / looks
 
@@ -74,7 +74,7 @@ def test_a_whole_game_is_legal(persona: Persona, variant: Variant, seats: int) -
 
 
 @pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
-def test_the_same_chance_gives_the_same_move_and_another_may_give_another(persona: Persona) -> None:
+def test_the_same_rng_gives_the_same_move_and_another_may_give_another(persona: Persona) -> None:
     game = Game.begin(Setup(), deal(0))
     for _ in range(12):
         game = game.play(game.plays()[0].move)
@@ -84,7 +84,7 @@ def test_the_same_chance_gives_the_same_move_and_another_may_give_another(person
     assert len(set(moves)) > 1
 
 
-def test_somebody_who_sees_all_makes_the_best_play() -> None:
+def test_a_persona_that_sees_everything_makes_the_best_play() -> None:
     game = Game.begin(Setup(variant=Variant.EXPERT), deal(1))
     while not game.over:
         best = game.plays()[0]
@@ -93,7 +93,7 @@ def test_somebody_who_sees_all_makes_the_best_play() -> None:
         game = game.play(best.move)
 
 
-def test_somebody_who_sees_nothing_places_a_tile_and_turns_none() -> None:
+def test_a_persona_that_sees_nothing_places_a_tile_without_flips() -> None:
     blind = replace(PEBBLE, sharpness=-99)
     situation = seen("a1=8 b1+3 c1+4", (1, 9))
     moves = {choose(situation, blind, random.Random(seed)) for seed in range(200)}
@@ -127,7 +127,7 @@ def test_somebody_who_sees_nothing_places_a_tile_and_turns_none() -> None:
     ],
 )
 @pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
-def test_what_is_harder_to_see_is_overlooked_more_often(persona: Persona, easier: View, harder: View) -> None:
+def test_harder_kakuros_are_overlooked_more_often(persona: Persona, easier: View, harder: View) -> None:
     tired = replace(persona, sharpness=0)
     best = [plays(situation.position.board, situation.hand)[0].points for situation in (easier, harder)]
     assert how_often(tired, easier, best[0]) > how_often(tired, harder, best[1]) + 0.02
@@ -168,7 +168,7 @@ def test_a_mirage_may_need_a_flipped_tile() -> None:
     assert refusal(board, Move.parse("d1+3~a1"), Variant.STANDARD) is not None
 
 
-def test_people_fall_for_mirages_only_where_points_are_claimed() -> None:
+def test_personas_fall_for_mirages_only_with_claims() -> None:
     board, mirage = "a1+1 b1+3 c1+5", Move.parse("d1+3~a1")
     win_probability = [random.Random(seed) for seed in range(300)]
     automatic = [choose(seen(board, (3, 3)), PEBBLE, rng) for rng in win_probability]
@@ -252,7 +252,7 @@ def test_a_kakuro_is_made_as_often_as_it_is_said_to_be_noticed(
 
 
 @pytest.mark.parametrize("persona", PERSONAS.values(), ids=PERSONAS)
-def test_no_second_look_makes_a_kakuro_easier(persona: Persona) -> None:
+def test_distance_and_crossing_make_a_kakuro_harder_to_notice(persona: Persona) -> None:
     move = Move.parse("c1+5")
     (series,) = kakuros_made(Board.of("a1=8 b1+3"), move)
     near, far = Square.parse("b1"), Square.parse("i9")
@@ -262,7 +262,7 @@ def test_no_second_look_makes_a_kakuro_easier(persona: Persona) -> None:
     assert notice_probability(persona, series, move, near, crossing=True) < noticed
 
 
-def test_somebody_who_sees_nothing_builds_near_the_last_tile() -> None:
+def test_a_persona_that_sees_nothing_builds_near_the_last_tile() -> None:
     board, last = Board.of("a1=8 b1+3 e5=6"), Square.parse("b1")
 
     def weight(move: str) -> float:
@@ -274,6 +274,6 @@ def test_somebody_who_sees_nothing_builds_near_the_last_tile() -> None:
     assert weight("b2=4") < weight("b2+4"), "a total without addends stands astray"
 
 
-def test_what_went_unnoticed_is_not_made_by_accident() -> None:
+def test_an_unnoticed_kakuro_is_not_made_by_accident() -> None:
     blind = replace(PEBBLE, sharpness=-99)
     assert how_often(blind, seen("a1=8 b1+3", (5, 5), last="b1+3"), 8) == 0

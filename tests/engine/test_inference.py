@@ -1,4 +1,4 @@
-"""What the others hold is inferred as the definition of chance says, and helps."""
+"""The others' tiles are inferred exactly, and inference helps."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from riverstones.engine import inference, iterative
 
 
 def hands_held(played: list[int], pool: Counter[int]) -> Iterator[tuple[float, list[tuple[int, int]]]]:
-    """Every way in which a seat may have drawn its tiles from a pool, with its chance, as its hand at each turn.
+    """Every way in which a seat may have drawn its tiles from a pool, with its probability, as its hand at each turn.
 
-    The way goes to the last turn: what was drawn after it is left open.
+    It ends at the last turn: the draw after it is left open.
     """
 
     def draw(
@@ -48,7 +48,7 @@ def hands_held(played: list[int], pool: Counter[int]) -> Iterator[tuple[float, l
 
 
 def probability_of_play(kind: tuple[bool, float], board: Board, hand: tuple[int, int], bag: int, move: Move) -> float:
-    """How likely a player of a kind makes a play with a hand."""
+    """The probability that a player of a kind makes a play with a hand."""
     careful, temperature = kind
     found = plays(board, hand)
     if temperature == 0:
@@ -65,7 +65,7 @@ def probability_of_play(kind: tuple[bool, float], board: Board, hand: tuple[int,
 
 
 @pytest.mark.parametrize(("turns", "seed"), [(5, 1), (12, 2), (13, 3)])
-def test_what_is_held_is_inferred_as_over_all_ways_to_draw(turns: int, seed: int) -> None:
+def test_inference_equals_the_sum_over_all_ways_to_draw(turns: int, seed: int) -> None:
     game = game_after(turns, seed)
     me = game.to_move
     theirs = [number for number, turn in enumerate(game.turns) if turn.seat != me]
@@ -94,7 +94,7 @@ def test_what_is_held_is_inferred_as_over_all_ways_to_draw(turns: int, seed: int
 
 
 def belief_in_the_truth(level: Level, games: int) -> list[float]:
-    """How likely the reading of a level thinks what the other seat really kept, in games of greedy play."""
+    """The probability that a level's inference gives to the tile really kept, in games of greedy play."""
     assert level.inference is not None
     beliefs = []
     for seed in range(games):
@@ -112,13 +112,13 @@ def belief_in_the_truth(level: Level, games: int) -> list[float]:
 
 
 @pytest.mark.parametrize("level", [RAPIDS, OCEAN], ids=lambda level: level.name)
-def test_what_was_not_played_tells_what_is_held(level: Level) -> None:
+def test_plays_reveal_the_kept_tile(level: Level) -> None:
     beliefs = belief_in_the_truth(level, 4)
-    # One tile in nine or so would be a blind guess.
+    # A blind guess would give about one in nine.
     assert sum(beliefs) / len(beliefs) > 0.2
 
 
-def test_a_wrong_move_at_a_table_with_claims_is_passed_over() -> None:
+def test_an_illegal_move_with_claims_is_ignored() -> None:
     digits = [digit for digit in range(1, 10) for _ in range(8)]
     random.Random(5).shuffle(digits)
     game = Game.begin(Setup(scoring=Scoring.CLAIMS), Deal(tuple(digits)))

@@ -1,4 +1,4 @@
-"""Compiled code is thrown away when anything changes that it was compiled from."""
+"""Compiled code is discarded when anything changes that it was compiled from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ jit = pytest.importorskip("riverstones.engine.jit", reason="Numba is not install
 
 @pytest.fixture
 def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small engine: a search on a kernel on an encoding, and something that none of them imports."""
+    """A small engine: a search on a kernel on an encoding, and a module that none of them imports."""
     (tmp_path / "search.py").write_text("from .kernel import play\n")
     (tmp_path / "kernel.py").write_text("from riverstones.engine.encoding import RED\n")
     (tmp_path / "encoding.py").write_text("RED = 16\n")
@@ -35,7 +35,7 @@ def test_a_change_below_makes_the_search_stale(engine: Path, changed: str) -> No
     assert fingerprint(engine / "search.py") != before
 
 
-def test_a_change_elsewhere_does_not(engine: Path) -> None:
+def test_a_change_elsewhere_does_not_make_it_stale(engine: Path) -> None:
     before = fingerprint(engine / "search.py")
     (engine / "levels.py").write_text("LEVELS = (1,)\n")
     assert fingerprint(engine / "search.py") == before
@@ -47,8 +47,8 @@ def test_the_fingerprint_is_part_of_what_numba_compares() -> None:
     assert fingerprint(Path(kernel.__file__)) in stamp
 
 
-def test_where_nothing_can_be_written_it_is_compiled_all_the_same(tmp_path: Path) -> None:
-    """As in a container that may only read. Here files lie where Numba would make its directories."""
+def test_without_a_writable_directory_it_is_still_compiled(tmp_path: Path) -> None:
+    """As in a read-only container. Here files are in the way of Numba's directories."""
     for name in ("__pycache__", "home"):
         (tmp_path / name).touch()
     (tmp_path / "double.py").write_text(

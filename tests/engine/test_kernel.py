@@ -1,7 +1,7 @@
 """The kernel finds exactly the legal plays with their points.
 
-Three judges: the rulebook's figures, a brute force that knows only what a Kakuro is and what a move scores,
-and the readable rules on positions from whole games.
+It is compared with the rulebook's figures, with a brute force that knows only what a Kakuro is and what a move scores,
+and with the readable rules on positions from whole games.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ def walk(seed: int, variant: Variant) -> Iterator[Game]:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", range(20))
 def test_every_play_equals_the_rules(seed: int, variant: Variant) -> None:
-    """The kernel claims nothing of its own: on positions of whole games its plays are those of the rules."""
+    """On positions of whole games the kernel's plays are those of the rules."""
     expert = variant is Variant.EXPERT
     live = None
     for game in walk(seed, variant):
@@ -222,7 +222,7 @@ def test_every_play_equals_the_rules(seed: int, variant: Variant) -> None:
 
 
 def facts(state: np.ndarray) -> np.ndarray:
-    """A state without the left-overs behind the last flip of each line."""
+    """A state without stale entries after the last flip of each line."""
     clean = state.copy()
     for line in range(18):
         clean[line, 22 + clean[line, 21] :] = 0
@@ -292,7 +292,7 @@ def test_moves_and_plays_sort_best_first_then_in_reading_order() -> None:
 @pytest.mark.parametrize(
     "bad", ["a1", "j1+2", "a1+0", "a1*2", "a1+2~", "a1+2~a1", "a1+2~b1~b1", "a1+2~b2", "a1+2~b1~a2"]
 )
-def test_what_is_no_move_of_the_kernel_is_refused(bad: str) -> None:
+def test_moves_that_the_kernel_cannot_encode_are_refused(bad: str) -> None:
     with pytest.raises(ValueError, match=re.escape(bad)):
         encoding.move_from_text(bad)
 

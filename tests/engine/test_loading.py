@@ -1,4 +1,4 @@
-"""The engine is compiled once, which is told; from then on a new process only loads it."""
+"""The engine is compiled once, with a notice; from then on a new process only loads it."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ def test_the_first_process_compiles_and_the_next_ones_load(tmp_path: Path) -> No
     assert said == ["compiling\n0 more\n", "0 more\n"]
 
 
-def test_bots_that_search_nothing_load_nothing() -> None:
+def test_bots_without_search_load_nothing() -> None:
     program = "import sys\nfrom riverstones.engine.loading import load\nload(['brook', 'stream', 'greedy', 'cmd:x'])\n"
     check = "assert 'numba' not in sys.modules"
     subprocess.run([sys.executable, "-c", program + check], check=True)

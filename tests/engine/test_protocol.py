@@ -1,4 +1,4 @@
-"""The engine line protocol, from the side that answers."""
+"""The engine line protocol, from the answering side."""
 
 import json
 import random
@@ -30,7 +30,7 @@ def test_a_position_is_answered_by_a_legal_move() -> None:
     assert Move.parse(answers[-1]["move"]) in {play.move for play in parse_position(BEGIN).plays()}
 
 
-def test_the_info_tells_what_the_move_is_worth() -> None:
+def test_the_info_has_the_value_of_the_move() -> None:
     info, move = say(Session("stream"), type="go", position=BEGIN)
     points = {str(play.move): play.points for play in parse_position(BEGIN).plays()}
     assert info["level"] == "stream"
@@ -70,8 +70,8 @@ def game_of(moves: int) -> Game:
 
 
 @pytest.mark.parametrize("told", [0, 1, 7, 25])
-def test_the_moves_are_as_good_as_having_been_there(told: int) -> None:
-    """Pebble looks first at where the last tile went."""
+def test_moves_replace_the_history_of_the_game(told: int) -> None:
+    """Pebble looks first at the square of the last tile."""
     game = game_of(25)
     position = format_position(view(game, game.to_move).position)
     moves = [str(turn.move) for turn in game.turns][len(game.turns) - told :]
@@ -99,19 +99,19 @@ def test_moves_that_do_not_fit_the_position_are_refused() -> None:
         assert message in answer["message"]
 
 
-def test_other_hands_are_not_looked_at() -> None:
+def test_other_hands_are_ignored() -> None:
     """A position with full knowledge is answered like the view of the seat to move."""
     known = BEGIN.replace("27,??", "27,19")
     assert say(Session("stream"), type="go", position=known) == say(Session("stream"), type="go", position=BEGIN)
 
 
-def test_fields_that_nobody_knows_are_passed_over() -> None:
+def test_unknown_fields_are_ignored() -> None:
     session = Session("stream")
     assert say(session, type="newgame", players=2, seat=1, variant="expert", weather="fog") == []
     assert say(session, type="go", position=BEGIN, nodes=100, mood=[1])[-1]["type"] == "move"
 
 
-def test_quit_ends_the_conversation() -> None:
+def test_quit_ends_the_session() -> None:
     session = Session("stream")
     assert not session.over
     assert say(session, type="quit") == []
@@ -161,7 +161,7 @@ def test_a_bad_position_is_explained(position: str, words: str) -> None:
     assert words in answer["message"]
 
 
-def test_a_level_that_is_not_there_is_named() -> None:
+def test_an_unknown_level_is_named() -> None:
     (answer,) = say(Session("stream"), type="go", position=BEGIN, level="lake")
     assert answer["message"].startswith("There is no bot called “lake”")
     with pytest.raises(UnknownBot):
@@ -169,6 +169,6 @@ def test_a_level_that_is_not_there_is_named() -> None:
 
 
 @given(st.text() | st.dictionaries(st.sampled_from(["type", "position", "level"]), st.text()).map(json.dumps))
-def test_whatever_is_said_gets_an_answer_and_never_a_failure(line: str) -> None:
+def test_any_input_gets_an_answer(line: str) -> None:
     for answer in Session("greedy").answer(line):
         assert answer["type"] == "error"

@@ -1,4 +1,4 @@
-"""Looking back on a game: the best play gets no remark, a worse one is told what was better, and by how much."""
+"""Review of a game: the best play gets no annotation, a worse one gets the better move and the loss."""
 
 import hashlib
 from dataclasses import replace
@@ -13,7 +13,7 @@ DEAL = Seed(hashlib.sha256(b"review").digest()).deal()
 
 
 def played(choices: dict[int, int], moves: int = 30) -> list[Game]:
-    """A game of best plays by points, but for the turns where another place in the list is chosen."""
+    """A game of best plays by points, except for turns where another index in the list is chosen."""
     games = [Game.begin(Setup(), DEAL)]
     for turn in range(moves):
         games.append(games[-1].play(games[-1].plays()[choices.get(turn, 0)].move))
@@ -29,14 +29,14 @@ def test_every_turn_is_judged_in_order() -> None:
     assert [(judgement.number, judgement.seat) for judgement in found] == [(n + 1, n % 2) for n in range(30)]
 
 
-def test_the_best_play_gets_no_remark() -> None:
+def test_the_best_play_gets_no_annotation() -> None:
     for judgement in judged({}):
         assert judgement.as_good
         assert (judgement.rank, judgement.loss, judgement.glyph, judgement.annotation) == (1, 0, "", None)
         assert judgement.most_points == judgement.best.points
 
 
-def test_a_worse_play_is_told_what_was_better_and_by_how_much() -> None:
+def test_a_worse_play_gets_the_better_move_and_the_loss() -> None:
     turn = next(turn for turn, game in enumerate(played({})) if game.plays()[0].points > 4)
     last = len(played({})[turn].plays()) - 1
     worse = judged({turn: last})[turn]
@@ -49,14 +49,14 @@ def test_a_worse_play_is_told_what_was_better_and_by_how_much() -> None:
     assert worse.annotation.better_by_tenths == 10 * worse.loss
 
 
-def test_another_play_that_is_as_good_is_no_slip() -> None:
+def test_an_equally_good_play_is_not_a_mistake() -> None:
     turn = next(turn for turn, game in enumerate(played({})) if game.plays()[0].points == game.plays()[1].points)
     other = judged({turn: 1})[turn]
     assert (other.rank, other.as_good, other.annotation) == (2, True, None)
 
 
 @pytest.mark.parametrize(("loss", "glyph"), [(3.9, ""), (4.0, "?!"), (9.9, "?!"), (10.0, "?"), (20.0, "??")])
-def test_the_larger_the_loss_the_harsher_the_sign(loss: float, glyph: str) -> None:
+def test_larger_losses_get_harsher_glyphs(loss: float, glyph: str) -> None:
     judgement = judged({})[0]
     assert judgement.played is not None
     assert replace(judgement, played=replace(judgement.played, mean=judgement.best.mean - loss)).glyph == glyph

@@ -1,4 +1,4 @@
-"""The look-ahead counts right, knows no more than its seat does, and answers the same whenever it is asked again."""
+"""The look-ahead is correct, uses only what its seat knows, and is deterministic."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_expected_reply_is_the_mean_over_all_hands_that_the_opponent_may_hol
         assert candidate.mean == pytest.approx(candidate.points - reply)
 
 
-def test_one_s_own_next_play_is_the_mean_over_all_replies_and_draws() -> None:
+def test_ones_own_next_play_is_the_mean_over_all_replies_and_draws() -> None:
     game = game_after(60)
     situation = Situation.of(seen(game))
     tiles = [digit for digit, count in enumerate(situation.unseen) for _ in range(count)]
@@ -76,7 +76,7 @@ def test_one_s_own_next_play_is_the_mean_over_all_replies_and_draws() -> None:
     assert candidate.mean == pytest.approx(candidate.points + total / cases)
 
 
-# The answer ------------------------------------------------------------------------------------------------
+# The result ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -107,7 +107,7 @@ def test_two_games_that_look_alike_to_a_seat_are_played_alike(level: Level) -> N
     assert analyse(seen(game), level) == analyse(seen(other), level)
 
 
-def test_hands_that_a_position_gives_away_are_not_looked_at() -> None:
+def test_known_hands_of_others_are_ignored() -> None:
     game = game_after(30)
     position = Position.of(game)
     assert analyse(position, OCEAN) == analyse(position.seen_by(game.to_move), OCEAN)
@@ -125,7 +125,7 @@ def test_the_expected_continuation_can_be_played() -> None:
 
 
 def test_equal_values_are_ranked_by_points_and_then_in_the_order_of_moves() -> None:
-    """Two tiles lie in the corners and nobody can score: all that differs is the order."""
+    """Two tiles are in the corners and nobody can score: only the order differs."""
     board = "1.......1/........./........./........./........./........./........./........./........."
     held = Position.of(game_after(0))
     position = replace(held, board=type(held.board).parse(board), bag=66)

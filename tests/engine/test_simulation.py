@@ -1,4 +1,4 @@
-"""Playing on in many worlds: the worlds are possible, the play is greedy, and the chance to win is what comes out."""
+"""Simulation: the worlds are possible, the play is greedy, and the win probability follows."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_the_worlds_are_played_on_as_the_rules_play_greedily(seats: int, turns: 
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_every_play_is_ranked_with_its_chance_and_the_best_first(seats: int) -> None:
+def test_every_play_is_ranked_by_its_win_probability(seats: int) -> None:
     game = game_after(20, seats=seats)
     found = analyse(seen(game), QUICK)
     assert found.method == "simulation"
@@ -127,7 +127,7 @@ def test_a_budget_of_nodes_is_kept_within_one_play() -> None:
     assert analyse(known, QUICK, nodes=10**9) == whole
 
 
-def test_progress_is_told_for_every_heat() -> None:
+def test_progress_is_reported_for_every_heat() -> None:
     steps: list[Progress] = []
     analyse(seen(game_after(20, seats=4)), QUICK, progress=steps.append)
     last = [step for step in steps if step.step == "heat 2 of 2"]

@@ -1,4 +1,4 @@
-"""The chance to win: certain at the end, the surer the fewer turns are left, and told with every play of two seats."""
+"""Win probability: certain at the end, more certain the fewer turns are left, and part of every play of two seats."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_lead_is_worth_the_more_the_fewer_turns_are_left() -> None:
 
 
 @pytest.mark.parametrize("level", [OCEAN, RAPIDS], ids=lambda level: level.name)
-def test_with_two_seats_the_better_play_has_the_better_chance(level: Level) -> None:
+def test_with_two_seats_the_better_play_has_the_higher_win_probability(level: Level) -> None:
     found = analyse(seen(game_after(40)), level)
     reached = [candidate for candidate in found.candidates if candidate.standard_error == found.best.standard_error]
     win_probability = [candidate.win or 0.0 for candidate in reached]
@@ -41,7 +41,7 @@ def test_with_two_seats_the_better_play_has_the_better_chance(level: Level) -> N
 
 
 @pytest.mark.parametrize(("lead", "low", "high"), [(-500, 0.0, 0.001), (0, 0.1, 0.9), (500, 0.999, 1.0)])
-def test_a_decided_game_is_known_to_be_decided_and_played_all_the_same(lead: int, low: float, high: float) -> None:
+def test_a_decided_game_is_recognised_and_still_played_well(lead: int, low: float, high: float) -> None:
     position = Position.of(game_after(40))
     scores = (1000 + lead, 1000) if position.to_move == 0 else (1000, 1000 + lead)
     found = analyse(Position(position.board, position.to_move, position.hands, scores, position.bag), OCEAN)
@@ -50,5 +50,5 @@ def test_a_decided_game_is_known_to_be_decided_and_played_all_the_same(lead: int
     assert found.best.mean == max(candidate.mean for candidate in found.candidates[:12])
 
 
-def test_values_that_stop_at_one_s_own_next_play_tell_no_chance() -> None:
+def test_values_that_stop_at_ones_own_next_play_have_no_win_probability() -> None:
     assert analyse(seen(game_after(40)), RIVER).best.win is None

@@ -1,4 +1,4 @@
-"""Games and records to test with. Hypothesis draws the terms; seeded chance plays the moves."""
+"""Games and records for tests. Hypothesis draws the setup; a seeded generator plays the moves."""
 
 import datetime
 import random
@@ -14,7 +14,7 @@ from tests.rules.strategies import PLACEMENTS, random_move, setups
 
 
 def played(setup: Setup, seed: Seed, turns: int, rng: random.Random) -> Game:
-    """A game of so many turns: mostly good moves and, where points are claimed, mistakes, objections and late moves."""
+    """A game with this many turns: mostly good moves and, with claims, mistakes, objections and late moves."""
     game = Game.begin(setup, seed.deal())
     for _ in range(turns):
         if setup.scoring is Scoring.CLAIMS:
@@ -27,7 +27,7 @@ def played(setup: Setup, seed: Seed, turns: int, rng: random.Random) -> Game:
 
 
 def _late(game: Game) -> Move:
-    """What the clock may play: the first tile of the hand as an addend, and no flip."""
+    """A move that the clock may make: the first tile of the hand as an addend, without a flip."""
     return Move(game.board.frontier()[0], Tile(game.hand[0], Side.ADDEND))
 
 
@@ -53,7 +53,7 @@ def _claimed(game: Game, rng: random.Random) -> Game:
 
 
 def share(of_ten: int) -> settings:
-    """How hard to try where an example is a whole game: so many tenths of what the profile says."""
+    """Settings for tests whose examples are whole games: this many tenths of the profile's examples."""
     return settings(max_examples=max(1, settings().max_examples * of_ten // 10))
 
 
@@ -68,7 +68,7 @@ tag_names = st.from_regex(r"[A-Z][A-Za-z]{0,29}", fullmatch=True).filter(lambda 
 
 @st.composite
 def annotations(draw: st.DrawFn, game: Game) -> Annotation:
-    """A judgement of the move that is about to be made in a game."""
+    """An annotation of the next move of a game."""
     glyph = draw(st.sampled_from(GLYPHS))
     if draw(st.booleans()):
         return Annotation(glyph)
@@ -79,7 +79,7 @@ def annotations(draw: st.DrawFn, game: Game) -> Annotation:
 
 @st.composite
 def records(draw: st.DrawFn) -> tuple[Record, Game]:
-    """A sound record with all that people may add to it, and its game."""
+    """A sound record with every optional part, and its game."""
     seed = draw(seeds)
     game = played(draw(any_setup), seed, draw(lengths), draw(rngs))
     seats = range(game.setup.seats)
@@ -101,7 +101,7 @@ def records(draw: st.DrawFn) -> tuple[Record, Game]:
 
 
 def _with_remarks(draw: st.DrawFn, record: Record, game: Game) -> Record:
-    """The record with comments here and there, and with a judgement of the first move."""
+    """The record with some comments, and an annotation of the first move."""
     turns = list(record.turns)
     if turns:
         number = draw(st.integers(0, len(turns) - 1))

@@ -1,4 +1,4 @@
-"""Positions and records that are wrong, kept in files with what is to be said about each."""
+"""Invalid positions and records, kept in files with the expected messages."""
 
 from pathlib import Path
 
@@ -18,31 +18,31 @@ ONLY_BY_HAND = {
     "record_players",
     "annotation_points",
 }
-"""What no small file can show: texts that are too long, and values that have no written form at all."""
+"""Problems that no small file can show: texts that are too long, and values without a written form."""
 
 
 def bad_positions() -> list[list[str]]:
-    """Each bad position with what is expected of it."""
+    """Each bad position with the expected message."""
     blocks = (CORPUS / "positions.txt").read_text(encoding="utf-8").strip().split("\n\n")
     return [block.split("\n    ") for block in blocks[1:]]
 
 
 @pytest.mark.parametrize(("position", "expected"), bad_positions())
-def test_a_bad_position_gets_its_sentence(position: str, expected: str) -> None:
+def test_a_bad_position_is_explained(position: str, expected: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_position(position)
     assert f"{caught.value.column}: {caught.value}" == expected
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_a_bad_record_gets_its_sentences(path: Path) -> None:
+def test_every_problem_of_a_bad_record_is_explained(path: Path) -> None:
     found = verify_record(path.read_bytes())
     told = "".join(f"{finding.line}:{finding.column}: {finding.say()}\n" for finding in found.findings)
     assert told == path.with_suffix(".txt").read_text(encoding="utf-8")
     assert not found.sound
 
 
-def test_the_corpus_shows_everything_that_can_be_wrong() -> None:
+def test_the_corpus_covers_every_problem() -> None:
     codes: set[str] = set()
     for position, _ in bad_positions():
         with pytest.raises(NotationError) as caught:
@@ -58,7 +58,7 @@ def test_the_corpus_shows_everything_that_can_be_wrong() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_of_it_can_be_said_in_every_language(language: str) -> None:
+def test_every_problem_has_a_message_in_every_language(language: str) -> None:
     for path in RECORDS:
         found = verify_record(path.read_bytes())
         for finding in found.findings:

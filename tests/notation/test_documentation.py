@@ -1,4 +1,4 @@
-"""The examples of docs/notation.md are what it says they are."""
+"""The examples of docs/notation.md are valid."""
 
 import json
 import re
@@ -32,7 +32,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="
 
 
 def examples(kind: str) -> str:
-    """The one block of examples of this kind."""
+    """The only example block of this kind."""
     (block,) = re.findall(rf"^```{kind}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     return str(block)
 
@@ -53,7 +53,7 @@ def test_a_position(line: str) -> None:
     assert format_position(parse_position(line)) == line
 
 
-def test_the_record_is_written_as_the_writer_writes_it_and_is_sound() -> None:
+def test_the_record_is_in_canonical_form_and_sound() -> None:
     text = examples("record")
     found = verify_record(text)
     assert [finding.say() for finding in found.findings] == []

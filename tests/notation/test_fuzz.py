@@ -1,4 +1,4 @@
-"""Whatever the text, it is read and written back to the same, or refused with a reason. Nothing else can happen."""
+"""Any text is either parsed and written back unchanged, or refused with a reason."""
 
 import random
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def test_a_position_is_read_back_with_full_knowledge_and_as_a_view(game: Game, s
 
 
 def problems_of(read: Callable[[], object]) -> tuple[Problem, ...]:
-    """Why a text is refused; nothing if it is not."""
+    """The problems of a text that is refused; empty if it is accepted."""
     try:
         read()
     except NotationError as error:
@@ -67,7 +67,7 @@ def test_any_text_is_a_position_or_is_refused(text: str) -> None:
 
 
 @given(games(), rngs, st.lists(st.tuples(st.integers(0, 150), st.integers(0, 2), ALPHABET), max_size=3))
-def test_a_position_with_slips_of_the_pen_is_read_or_refused(
+def test_a_corrupted_position_is_read_or_refused(
     game: Game, rng: random.Random, slips: list[tuple[int, int, str]]
 ) -> None:
     text = format_position(Position.of(game).seen_by(rng.choice((0, 1, None))))
@@ -104,7 +104,7 @@ def test_any_lines_in_any_order_are_a_record_or_are_refused(text: str) -> None:
     st.sampled_from(TEXTS),
     st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 40), ALPHABET | st.just("")), min_size=1, max_size=3),
 )
-def test_a_record_with_slips_of_the_pen_is_read_or_refused(text: str, slips: list[tuple[int, int, str]]) -> None:
+def test_a_corrupted_record_is_read_or_refused(text: str, slips: list[tuple[int, int, str]]) -> None:
     for place, dropped, char in slips:
         text = text[:place] + char + text[place + dropped :]
     reads_or_refuses_record(text)
@@ -113,7 +113,7 @@ def test_a_record_with_slips_of_the_pen_is_read_or_refused(text: str, slips: lis
 
 @st.composite
 def falsified(draw: st.DrawFn, record: Record) -> Record:
-    """A record in which one thing is changed; it may still be sound by chance."""
+    """A record with one change; it may still be sound."""
     digit, number = st.integers(1, 9), st.integers(0, 60)
     if not record.turns or draw(st.integers(0, 5)) == 0:
         end = record.end

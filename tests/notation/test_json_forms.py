@@ -95,7 +95,7 @@ def test_a_position_in_json_has_the_same_six_fields() -> None:
         ("colour", "red", "json_extra"),
     ],
 )
-def test_json_that_is_no_position_is_refused(name: str, value: object, code: str) -> None:
+def test_json_that_is_not_a_position_is_refused(name: str, value: object, code: str) -> None:
     sound = position_to_json(parse_position(f"{BOARD} 1 27,3? 0,5 63 expert"))
     with pytest.raises(NotationError) as caught:
         position_from_json({**sound, name: value})
@@ -163,7 +163,7 @@ def test_a_record_in_json_is_read_back(made: tuple[Record, Game]) -> None:
         ("end.how", "finished", "end_hands"),
     ],
 )
-def test_json_that_is_no_record_is_refused(path: str, value: object, code: str) -> None:
+def test_json_that_is_not_a_record_is_refused(path: str, value: object, code: str) -> None:
     game = played(Setup(), Seed(bytes(32)), 2, random.Random(1))
     document = json.loads(json.dumps(record_to_json(record_of(game))))
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
@@ -177,7 +177,7 @@ def test_json_that_is_no_record_is_refused(path: str, value: object, code: str) 
     assert all(caught.value.say(language) for language in LANGUAGES)
 
 
-def test_json_names_what_is_wrong_with_each_turn_by_its_path() -> None:
+def test_json_problems_name_the_path_of_each_turn() -> None:
     game = played(Setup(), Seed(bytes(32)), 4, random.Random(1))
     document = json.loads(json.dumps(record_to_json(record_of(game))))
     document["turns"][1]["move"] = "nowhere"

@@ -1,4 +1,4 @@
-"""Whole games, written down for good. Each replays by the rules, and the writer still writes it to the letter."""
+"""Golden records of whole games. Each replays by the rules, and the writer reproduces it exactly."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def text(request: pytest.FixtureRequest) -> str:
     return path.read_bytes().decode("utf-8")
 
 
-def test_a_playthrough_is_written_again_to_the_letter(text: str) -> None:
+def test_a_playthrough_is_reproduced_exactly(text: str) -> None:
     assert write_record(read_record(text)) == text
 
 
@@ -44,7 +44,7 @@ def test_a_playthrough_replays_turn_for_turn(text: str) -> None:
         )
 
 
-def test_the_playthroughs_show_all_that_a_record_can_hold() -> None:
+def test_the_playthroughs_cover_every_part_of_a_record() -> None:
     records = [read_record(path.read_text(encoding="utf-8")) for path in PLAYTHROUGHS]
     setups = [record.header.setup for record in records]
     turns = [turn for record in records for turn in record.turns]

@@ -66,7 +66,7 @@ def test_a_bad_position_is_refused_with_the_place_of_the_fault(old: str, new: st
 
 
 @pytest.mark.parametrize(("text", "code"), [("", "position_fields"), ("x" * 100_000, "position_too_long")])
-def test_nothing_and_far_too_much_are_no_positions(text: str, code: str) -> None:
+def test_empty_and_overlong_texts_are_not_positions(text: str, code: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_position(text)
     assert caught.value.code == code

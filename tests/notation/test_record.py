@@ -1,4 +1,4 @@
-"""Records: what is written is read back, replays to the same game, and agrees with the rules."""
+"""Records round-trip, replay to the same game, and agree with the rules."""
 
 import random
 from dataclasses import replace
@@ -54,11 +54,11 @@ def test_a_record_without_the_seed_and_the_last_hands_still_replays(made: tuple[
 
 
 def small(turns: int = 3, scoring: Scoring = Scoring.AUTOMATIC) -> str:
-    """A short record to play tricks with."""
+    """A short record to modify."""
     return write_record(record_of(played(Setup(scoring=scoring), Seed(bytes(32)), turns, random.Random(1))))
 
 
-def test_the_reader_minds_neither_line_ends_nor_blanks_nor_capitals_nor_the_order_of_tags() -> None:
+def test_the_reader_accepts_any_line_ends_blanks_capitals_and_order_of_tags() -> None:
     text = small()
     record = read_record(text)
     tags, blank, rest = text.partition("\n\n")
@@ -97,7 +97,7 @@ def test_every_problem_is_found_at_once_with_its_line_and_column() -> None:
     ]
 
 
-def test_a_turn_that_is_left_out_is_missed_once() -> None:
+def test_a_missing_turn_is_reported_once() -> None:
     lines = small(9).split("\n")
     second = next(number for number, line in enumerate(lines) if line.startswith(" 2."))
     del lines[second]
@@ -129,14 +129,14 @@ def test_the_largest_record_that_can_be_written_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("unit", ["x\n", "#\n", "# x\n", "1. ,\n", "[A", '[A "x"]\n', ",", "Seat 0 objects\n", "\\"])
-def test_far_too_much_of_anything_is_refused_quickly(unit: str) -> None:
+def test_excessive_input_is_refused_quickly(unit: str) -> None:
     for text in (unit * (LARGEST // len(unit)), unit * (LARGEST // len(unit) + 1), small() + unit * 100_000):
         with pytest.raises(NotationError) as caught:
             read_record(text)
         assert len(caught.value.problems) <= MOST_PROBLEMS + 1
 
 
-def test_bytes_that_are_no_text_are_refused_where_they_are() -> None:
+def test_invalid_utf_8_is_refused_with_its_position() -> None:
     with pytest.raises(NotationError) as caught:
         read_record(b'[Riverstones "1"]\r\n[Seat 0 "Zo\xeb"]')
     assert (caught.value.code, caught.value.line, caught.value.column) == ("record_encoding", 2, 12)

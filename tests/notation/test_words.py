@@ -1,4 +1,4 @@
-"""Everything that can be refused or misread has its sentence in every language."""
+"""Every refusal and problem has a message in every language."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "riverstones"
 
 
 def codes_in(argument: ast.expr) -> Iterator[str]:
-    """The codes that an argument may stand for: a text, or members of `Code` and `Fault`, perhaps one of several."""
+    """The codes that an argument may stand for: a string, or members of `Code` and `Fault`."""
     for node in ast.walk(argument):
         match node:
             case ast.Constant(value=str(text)):
@@ -27,7 +27,7 @@ def codes_in(argument: ast.expr) -> Iterator[str]:
 
 
 def raised(layer: str, *makers: str) -> dict[str, set[str]]:
-    """The codes that a layer's source hands to the named functions, each with the parameters that go with it."""
+    """The codes that a layer's source passes to these functions, each with its parameters."""
     found: dict[str, set[str]] = {}
     for path in (SOURCE / layer).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -39,7 +39,7 @@ def raised(layer: str, *makers: str) -> dict[str, set[str]]:
     return found
 
 
-def test_a_language_that_is_not_there_is_named() -> None:
+def test_an_unknown_language_is_named() -> None:
     with pytest.raises(ValueError, match="no language 'tlh'"):
         say(Reason(Code.OWN_MOVE), "tlh")
 
@@ -59,12 +59,12 @@ def test_a_sentence_is_a_sentence_and_a_fault_is_a_clause(language: str) -> None
                 assert re.fullmatch(r"[A-ZÀ-Þ{«“¿¡].*[.!?]", str(message)), key
 
 
-def test_every_reason_and_every_fault_has_its_sentence() -> None:
+def test_every_reason_and_every_fault_has_a_message() -> None:
     assert codes("refusals_rules", "refusal_") == set(Code)
     assert codes("problems_faults") == set(Fault)
 
 
-def test_every_text_that_the_rules_cannot_read_has_its_sentence() -> None:
+def test_every_parse_error_of_the_rules_has_a_message() -> None:
     assert codes("problems_malformed") == set(raised("rules", "Malformed"))
 
 
@@ -77,7 +77,7 @@ def test_every_text_that_the_rules_cannot_read_has_its_sentence() -> None:
     ],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sentence_uses_only_what_its_code_carries(makers: tuple[str, ...], section: str, language: str) -> None:
+def test_a_message_uses_only_the_parameters_of_its_code(makers: tuple[str, ...], section: str, language: str) -> None:
     carried = raised("rules", *makers)
     for key, message in sections(language)[section].items():
         assert parameters(message) <= carried[key.partition("_")[2]], key
@@ -86,8 +86,8 @@ def test_a_sentence_uses_only_what_its_code_carries(makers: tuple[str, ...], sec
 OWN = ("problems_position", "problems_record", "problems_json", "problems_disagreements")
 
 
-def test_every_code_of_the_notation_has_its_sentence_and_every_sentence_its_code() -> None:
-    """What the code can say is what stands in its source as a text."""
+def test_the_codes_of_the_notation_and_the_messages_match() -> None:
+    """The codes are the string literals in the source."""
     written: set[str] = set()
     for path in (SOURCE / "notation").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -100,7 +100,7 @@ def test_every_code_of_the_notation_has_its_sentence_and_every_sentence_its_code
     assert set(named) <= own
 
 
-def test_a_refusal_is_said_in_the_language_that_is_asked_for() -> None:
+def test_a_refusal_is_explained_in_the_requested_language() -> None:
     refused = Refused(Code.SQUARE_TAKEN, square="e5")
     assert say(refused) == say(refused.reason) == "e5 is taken."
     assert say(refused, "it") == "e5 è occupata."
@@ -109,12 +109,12 @@ def test_a_refusal_is_said_in_the_language_that_is_asked_for() -> None:
     assert say(refused, "nl") == "e5 is bezet."
 
 
-def test_a_near_miss_is_said_with_its_arithmetic() -> None:
+def test_a_near_miss_is_explained_with_its_arithmetic() -> None:
     explanation = explain(Board.of("a1=8 b1+3"), Move.parse("c1+4"))
     assert [say(miss.reason) for miss in explanation.near_misses] == ["8 | 3 + 4 makes 7, which does not end in 8."]
 
 
-def test_text_that_somebody_wrote_is_quoted_short_and_printable() -> None:
+def test_user_text_is_quoted_short_and_printable() -> None:
     with pytest.raises(Malformed) as caught:
         Move.parse("x\x1b[31m" * 1000)
     words = say(caught.value)
@@ -122,7 +122,7 @@ def test_text_that_somebody_wrote_is_quoted_short_and_printable() -> None:
     assert words.isprintable()
 
 
-def test_braces_in_a_text_mean_nothing() -> None:
+def test_braces_in_user_text_are_literal() -> None:
     assert "{0}{text}" in Problem.of("move", text="{0}{text}").say()
 
 

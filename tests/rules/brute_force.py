@@ -1,8 +1,8 @@
-"""The game by brute force, from its definition alone.
+"""The rules by brute force, from their definition alone.
 
-Nothing of `riverstones` is imported here. A board is a dictionary from square names to tiles as they lie: `{"a1": "=8",
-"b1": "+3"}`. To judge a move, the whole board is searched for Kakuros before and after it, and the rules are applied
-to the two sets as they are written. It is slow, and meant to be too simple to be wrong.
+Nothing from `riverstones` is imported here. A board is a dictionary from square names to tiles: `{"a1": "=8", "b1":
+"+3"}`. To judge a move, the whole board is searched for Kakuros before and after it, and the rules are applied
+literally to the two sets. It is slow, and meant to be too simple to be wrong.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from itertools import chain, combinations, product
 COLUMNS, ROWS = "abcdefghi", "123456789"
 
 Tiles = dict[str, str]
-"""What lies on each square that is not empty."""
+"""The tile on each occupied square."""
 Kakuro = tuple[str, ...]
 """The squares of a Kakuro with their tiles, the total first: `("a1=8", "b1+3", "c1+5")`."""
 Flips = tuple[str, ...]
 ChooseFlips = Callable[[Tiles, str], list[Flips]]
-"""Which sets of tiles to try to turn over when a tile is placed on a square."""
+"""The sets of flips to try when a tile is placed on a square."""
 
 
 def read_board(text: str) -> Tiles:
@@ -42,7 +42,7 @@ def write_board(tiles: Tiles) -> str:
 
 
 def step(square: str, right: int, down: int) -> str | None:
-    """The square so many columns to the right and so many rows downwards, if the board has it."""
+    """The square this many columns to the right and rows down, if it is on the board."""
     column, row = COLUMNS.index(square[0]) + right, ROWS.index(square[1]) + down
     return COLUMNS[column] + ROWS[row] if 0 <= column < 9 and 0 <= row < 9 else None
 
@@ -56,7 +56,7 @@ NEIGHBOURS = {
 
 
 def kakuros(tiles: Tiles) -> dict[Kakuro, str | None]:
-    """Every Kakuro on a board, with the square behind its last addend (None at the edge)."""
+    """Every Kakuro on a board, with the square after its last addend (None at the edge)."""
     found: dict[Kakuro, str | None] = {}
     for square, tile in tiles.items():
         if tile[0] == "+":
@@ -79,14 +79,14 @@ def points(kakuro: Kakuro) -> int:
 
 
 class Judge:
-    """Knows a board and judges moves on it."""
+    """Judges moves on one board."""
 
     def __init__(self, tiles: Tiles) -> None:
         self.tiles = tiles
         self.before = set(kakuros(tiles))
 
     def scored(self, square: str, tile: str, flips: Flips) -> frozenset[Kakuro]:
-        """The Kakuros that a move would score: new ones, and none that a tile flipped to red by this move stops."""
+        """The Kakuros that a move would score: new ones whose run does not end at a tile that it flipped to red."""
         flipped = {flip: ("+" if self.tiles[flip][0] == "=" else "=") + self.tiles[flip][1] for flip in flips}
         flipped_to_red = {flip for flip, flipped_tile in flipped.items() if flipped_tile[0] == "="}
         after = kakuros({**self.tiles, **flipped, square: tile})

@@ -1,13 +1,13 @@
-"""Counts of plays by depth from fixed positions, and the divide that shows where they differ.
+"""Counts of plays by depth from fixed positions, and a divide that shows where they differ (perft).
 
-From a position, with the order of the bag fixed by the deal, there is a definite number of ways to go on for one, two
-or three plays. A file in `counts/` states them: the game so far, the counts at each depth, and for the deepest one its
-subtotals by the first move. Any implementation of the rules can count along. When it disagrees, the subtotals tell
-which first move leads to the difference; add that move to the game and divide again.
+From a position, with the order of the bag fixed by the deal, there is a definite number of sequences of one, two or
+three plays. A file in `counts/` states them: the game so far, the counts at each depth, and the subtotals of the
+deepest by first move. Any implementation of the rules can be compared. If it disagrees, the subtotals show which first
+move leads to the difference; add that move to the game and divide again.
 
     python -m tests.rules.divide tests/rules/counts/opening-sides.txt [--depth 2] [--brute-force]
 
-prints a file's game as it counts now, in the form of the file.
+prints a file's game with the current counts, in the form of the file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parent / "counts"
 
 
 class Tally(NamedTuple):
-    """The plays that can be made as the last of a sequence: how many, how many with flips, and all their points."""
+    """The plays at the end of sequences: their number, the number with flips, and the sum of their points."""
 
     plays: int
     flips: int
@@ -33,7 +33,7 @@ class Tally(NamedTuple):
 
 
 Listing = Callable[[Game], dict[str, int]]
-"""A way to list the legal moves of a game, as they are written, with their points."""
+"""A function that lists the legal moves of a game as text, with their points."""
 
 
 def by_rules(game: Game) -> dict[str, int]:
@@ -50,7 +50,7 @@ def by_brute_force(game: Game) -> dict[str, int]:
 
 
 def tally(game: Game, depth: int, listing: Listing = by_rules) -> Tally:
-    """Count the plays at a depth: 1 counts those of this very position."""
+    """Count the plays at a depth; depth 1 counts those of this position."""
     moves = listing(game)
     if depth == 1:
         return Tally(len(moves), sum("~" in text for text in moves), sum(moves.values()))
@@ -58,7 +58,7 @@ def tally(game: Game, depth: int, listing: Listing = by_rules) -> Tally:
 
 
 def divide(game: Game, depth: int, listing: Listing = by_rules) -> dict[str, Tally]:
-    """The tally at a depth of two or more, by the first move in order of the alphabet."""
+    """The tally at a depth of two or more, by first move in alphabetical order."""
     return {text: tally(game.play(Move.parse(text)), depth - 1, listing) for text in sorted(listing(game))}
 
 
@@ -69,7 +69,7 @@ def total(subtotals: dict[str, Tally]) -> Tally:
 
 @dataclass(frozen=True)
 class Case:
-    """What a file states: a game, its tallies from depth 1 on, and the divide of the deepest."""
+    """The contents of a file: a game, its tallies from depth 1 on, and the divide of the deepest."""
 
     game: Game
     tallies: list[Tally]
@@ -122,7 +122,7 @@ def _block(title: str, rows: dict[str, Tally]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Count the plays of a file's game and divide them by the first move.")
     parser.add_argument("file", type=Path)
-    parser.add_argument("--depth", type=int, help="how deep to count; as deep as the file unless told otherwise")
+    parser.add_argument("--depth", type=int, help="depth of the count (default: that of the file)")
     parser.add_argument("--brute-force", action="store_true", help="list the plays from the definition (slow)")
     options = parser.parse_args()
     case = Case.read(options.file)

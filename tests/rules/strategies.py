@@ -1,4 +1,4 @@
-"""Games and boards for the tests, by Hypothesis and by seeded chance."""
+"""Games and boards for tests, from Hypothesis and from seeded generators."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ deals: st.SearchStrategy[Deal] = st.permutations(ALL_TILES).map(lambda digits: D
 boards: st.SearchStrategy[Board] = (
     st.lists(st.sampled_from(".........123456789123456789ABCDEFGHI"), min_size=81, max_size=81).map("".join).map(Board)
 )
-"""Any board at all, whether the tiles suffice for it or not."""
+"""Any board, even with more tiles of a digit than exist."""
 
 
 @st.composite
 def moves_on(draw: st.DrawFn, board: Board) -> Move:
-    """A move that often comes close to being legal: by other tiles, turning some in its row or in its column."""
+    """A move that is often nearly legal: next to other tiles, with flips in its row or its column."""
     square = draw(st.sampled_from(board.frontier() or SQUARES) | squares)
     line = draw(st.sampled_from(LINES_OF[square]))
     laid = [other for other in line.squares if board[other]]
@@ -51,7 +51,7 @@ def moves_on(draw: st.DrawFn, board: Board) -> Move:
 
 @st.composite
 def setups(draw: st.DrawFn, scoring: Scoring = Scoring.AUTOMATIC) -> Setup:
-    """The terms of a game: any number of seats, either variant, any layout, any seat to start."""
+    """A setup: any number of seats, either variant, any layout, any first seat."""
     seats = draw(st.integers(2, 4))
     start = draw(st.integers(0, seats - 1))
     return Setup(seats, draw(st.sampled_from(Variant)), draw(st.sampled_from(Layout)), start, scoring)
@@ -59,7 +59,7 @@ def setups(draw: st.DrawFn, scoring: Scoring = Scoring.AUTOMATIC) -> Setup:
 
 @st.composite
 def games(draw: st.DrawFn, least: int = 0, most: int = PLACEMENTS) -> Game:
-    """A game that has come some way. Choice 0 is the best play, so a failing example shrinks to sensible moves."""
+    """A game in progress. Choice 0 is the best play, so a failing example shrinks to sensible moves."""
     game = Game.begin(draw(setups()), draw(deals))
     for choice in draw(st.lists(st.integers(0, 999), min_size=least, max_size=most)):
         plays = game.plays()
@@ -68,25 +68,25 @@ def games(draw: st.DrawFn, least: int = 0, most: int = PLACEMENTS) -> Game:
 
 
 def random_setup(rng: random.Random, variant: Variant | None = None) -> Setup:
-    """Terms drawn by chance."""
+    """A random setup."""
     seats = rng.choice((2, 3, 4))
     variant = variant or rng.choice(list(Variant))
     return Setup(seats, variant, rng.choice(list(Layout)), rng.randrange(seats))
 
 
 def random_deal(rng: random.Random) -> Deal:
-    """A deal drawn by chance."""
+    """A random deal."""
     return Deal(tuple(rng.sample(ALL_TILES, len(ALL_TILES))))
 
 
 def random_move(rng: random.Random, game: Game) -> Move:
-    """A legal move: half the time the best one, else any, so that Kakuros and flips come up often."""
+    """A legal move: half of the time the best one, otherwise any, so that Kakuros and flips are frequent."""
     plays = game.plays()
     return (plays[0] if rng.random() < 0.5 else rng.choice(plays)).move
 
 
 def random_game(rng: random.Random, placements: int, variant: Variant | None = None) -> Game:
-    """A game that has come so many placements far."""
+    """A game after this many placements."""
     game = Game.begin(random_setup(rng, variant), random_deal(rng))
     for _ in range(placements):
         game = game.play(random_move(rng, game))
@@ -94,7 +94,7 @@ def random_game(rng: random.Random, placements: int, variant: Variant | None = N
 
 
 def random_board(rng: random.Random, count: int, width: int, height: int) -> Board:
-    """So many tiles thrown into a rectangle somewhere on the board, where play may never have led."""
+    """A board with this many tiles in a rectangle, whether reachable by play or not."""
     left, top = rng.randint(0, 9 - width), rng.randint(0, 9 - height)
     inside = [SQUARES[9 * (top + row) + left + column] for row in range(height) for column in range(width)]
     reds = rng.choice((0.15, 0.3, 0.5))

@@ -1,9 +1,9 @@
-"""The rules say of every move what a brute force says that knows only their definition.
+"""The rules agree with a brute force that knows only their definition.
 
-On each board all placements are tried: in the standard game with no flip and with each single tile flipped, in the
-expert game with every subset of the tiles on small boards, and with every subset of a line on boards from whole games.
-`plays` must list exactly the legal ones with the same Kakuros and points, and `refusal`, `explain` and `kakuros_made`
-must agree about every single move that was tried, legal or not.
+On each board all placements are tried: in the standard game with no flip and with each single flip, in the expert game
+with every subset of the tiles on small boards, and with every subset of a line on boards from whole games. `plays` must
+list exactly the legal ones with the same Kakuros and points, and `refusal`, `explain` and `kakuros_made` must agree
+about every move that was tried, legal or not.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def as_laid(made: Iterable[Series]) -> frozenset[Kakuro]:
 
 
 def check_board(board: Board, hand: Iterable[int], variant: Variant, choose_flips: ChooseFlips) -> int:
-    """Hold the rules against the brute force for each placement and choice of flips; how many moves were tried."""
+    """Compare the rules with the brute force for each placement and set of flips; returns the number of moves tried."""
     judge = Judge(brute_force.read_board(str(board)))
     listed = {str(play.move): play for play in plays(board, hand, variant)}
     assert len(listed) == len(plays(board, hand, variant)), "a play is listed twice"
@@ -71,7 +71,7 @@ def check_board(board: Board, hand: Iterable[int], variant: Variant, choose_flip
 
 
 def check_move(board: Board, move: Move, variant: Variant) -> None:
-    """Hold the rules against the brute force for one move."""
+    """Compare the rules with the brute force for one move."""
     judge = Judge(brute_force.read_board(str(board)))
     verdict = judge.verdict(str(move.square), str(move.tile), tuple(map(str, move.flips)), MOST_FLIPS[variant])
     explained = explain(board, move, variant)
@@ -80,7 +80,7 @@ def check_move(board: Board, move: Move, variant: Variant) -> None:
 
 
 def check_illegal_scores(board: Board, rng: random.Random, count: int) -> None:
-    """What a move would score by the definition is also right for flips that are not legal."""
+    """The score by the definition is also right for illegal flips."""
     laid = brute_force.read_board(str(board))
     judge = Judge(laid)
     for _ in range(count):
@@ -146,7 +146,7 @@ RICH_BOARDS = [
         "......I../.....63.H/....6.IB./..CE2F7I./...CF7H../.....156./....AH.../........./.........",
     )
 ]
-"""Boards on which much happens, composed for that: chance alone seldom makes two Kakuros in one move."""
+"""Boards composed to be rich: random play seldom makes two Kakuros in one move."""
 
 rich_boards = pytest.mark.parametrize("board", RICH_BOARDS, ids=range(len(RICH_BOARDS)))
 
@@ -164,7 +164,7 @@ def test_expert_plays_of_rich_boards_are_those_of_every_subset_of_a_line_for_eve
 
 
 def test_the_rich_boards_show_all_that_a_move_can_do() -> None:
-    """The comparisons above would say little if nothing much happened on their boards."""
+    """Checks that the boards above show something."""
     seen: Counter[str] = Counter()
     for board in RICH_BOARDS:
         for play in plays(board, range(1, 10), Variant.EXPERT):
@@ -186,7 +186,7 @@ def test_the_rich_boards_show_all_that_a_move_can_do() -> None:
 @pytest.mark.parametrize("shape", [(9, 1), (1, 9)], ids=["row", "column"])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_plays_in_a_crowded_line_are_those_of_every_subset_of_flips(variant: Variant, shape: tuple[int, int]) -> None:
-    """Seven tiles and two gaps: long Kakuros, and flips by the handful."""
+    """Seven tiles and two gaps: long Kakuros, and many flips."""
     rng = random.Random(f"line {variant.value} {shape}")
     for _ in range(3):
         board = random_board(rng, 7, *shape)

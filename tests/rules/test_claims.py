@@ -1,4 +1,4 @@
-"""Scoring by claims, as at the table: players declare their points, and opponents may object."""
+"""Scoring by claims: players declare their points, and opponents may object."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RIGHT = Move.parse("h3+7~e3")
 WRONG_FLIP = Move.parse("h3+7~b3")
 
 
-def test_what_is_claimed_stands_if_nobody_objects() -> None:
+def test_a_claim_stands_if_nobody_objects() -> None:
     game = at_figure_7().play(WRONG_FLIP, claim=29)
     assert game.scores == (29, 0)
     assert game.board == WRONG_FLIP.on(at_figure_7().board)
@@ -59,7 +59,7 @@ def test_unclaimed_points_are_lost() -> None:
         pytest.param(Move.parse("h3+7"), 7, id="a Kakuro that is not there"),
     ],
 )
-def test_an_upheld_objection_takes_the_points_and_turns_the_flips_back(move: Move, claim: int) -> None:
+def test_an_upheld_objection_cancels_the_points_and_the_flips(move: Move, claim: int) -> None:
     before = at_figure_7()
     played = before.play(move, claim=claim)
     game = played.object(1)
@@ -102,13 +102,13 @@ def test_any_opponent_may_object_and_each_of_them_once() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_nobody_objects_from_a_seat_that_is_not_there(seat: int) -> None:
+def test_an_objection_from_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     game = at_figure_7(seats=3).play(RIGHT, claim=17)
     with pytest.raises(Malformed, match=f"seat_number: seat {seat}, seats 3"):
         game.object(seat)
 
 
-def test_an_upheld_objection_settles_the_matter() -> None:
+def test_no_more_objections_after_one_was_upheld() -> None:
     game = at_figure_7(seats=3).play(RIGHT, claim=17).object(2)
     assert game.turns[-1].upheld
     with pytest.raises(ValueError, match="already_upheld"):
@@ -132,7 +132,7 @@ def test_the_board_before_the_last_move_is_known_before_and_after_an_upheld_obje
         assert all(view(game, seat).board_before_last() == before.board for seat in (0, 1, None))
 
 
-def test_everybody_can_tell_who_may_object() -> None:
+def test_every_view_knows_who_may_object() -> None:
     rng = random.Random("who may object")
     allowed = []
     for game in walk(Setup(3, scoring=Scoring.CLAIMS), random_deal(rng), rng):

@@ -1,4 +1,4 @@
-"""The numbers of plays by depth are those that the files in `counts/` state."""
+"""The numbers of plays by depth match the files in `counts/`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ every_file = pytest.mark.parametrize(
 
 
 def differences(case: Case) -> list[str]:
-    """Each first move whose subtotal at the deepest depth is not the stated one, with both numbers."""
+    """Each first move whose subtotal at the largest depth differs from the file, with both numbers."""
     found = divide(case.game, len(case.tallies))
     return [
         f"{text}: stated {case.subtotals.get(text)}, counted {found.get(text)}"

@@ -1,4 +1,4 @@
-"""The deal is the one that docs/fairness.md describes, and it favours nobody."""
+"""The deal is the one that docs/fairness.md specifies, and it is uniform."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Vector = dict[str, str]
 
 
 def vectors() -> list[Vector]:
-    """The test vectors as they stand on the page: a field and its value a line, a blank line between vectors."""
+    """The test vectors of the page: one field and its value per line, a blank line between vectors."""
     block = re.search(r"```vectors\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
     return [dict(re.split(r"  +", line) for line in part.splitlines()) for part in block[1].strip().split("\n\n")]
@@ -32,7 +32,7 @@ every_vector = pytest.mark.parametrize("vector", vectors(), ids=lambda vector: v
 
 
 class Checker:
-    """The recipe of the page once more, written from its text and not from the code."""
+    """A second implementation of the page's algorithm, written from its text and not from the code."""
 
     def __init__(self, seed: str, purpose: str) -> None:
         self.prefix = purpose.encode("ascii") + bytes([10]) + bytes.fromhex(seed)
@@ -57,7 +57,7 @@ def checked_commitment(seed: str) -> str:
 
 
 def checked_deal(seed: str) -> tuple[str, int]:
-    """The deal by the page's recipe, and how many bytes it took."""
+    """The deal by the page's algorithm, and the number of bytes it used."""
     stream = Checker(seed, "riverstones shuffle 1")
     places = {place: str(place // 8 + 1) for place in range(72)}
     last = 71
@@ -97,7 +97,7 @@ def test_a_checker_written_from_the_page_gives_what_the_page_says(vector: Vector
         assert bytes(stream.byte(number) for number in range(16)).hex() == vector[purpose]
 
 
-def test_one_vector_has_a_byte_thrown_away_for_the_first_seat() -> None:
+def test_one_vector_rejects_a_byte_for_the_first_seat() -> None:
     assert any(vector["start"].startswith("ff") for vector in vectors())
 
 
@@ -110,7 +110,7 @@ def test_the_code_and_the_checker_agree_for_any_seed(secret: bytes) -> None:
 
 
 @given(st.binary(min_size=32, max_size=32))
-def test_a_seed_never_shows_itself_before_it_is_revealed(secret: bytes) -> None:
+def test_a_seed_is_hidden_until_it_is_revealed(secret: bytes) -> None:
     seed = Seed(secret)
     assert seed.reveal() not in repr(seed)
     assert seed.reveal() not in str(seed)
@@ -118,18 +118,18 @@ def test_a_seed_never_shows_itself_before_it_is_revealed(secret: bytes) -> None:
     assert Seed.parse(seed.reveal()) == seed
 
 
-# Whether it favours anything. The seeds are fixed, so these either hold for good or do not.
+# Uniformity. The seeds are fixed, so these tests are deterministic.
 
 SEEDS = [Seed(hashlib.sha256(f"fairness {number}".encode()).digest()) for number in range(1800)]
 
 
 def chi_square(counts: Iterable[int], expected: float) -> float:
-    """How far counts lie from what was expected of each of them."""
+    """The chi-square statistic of counts with the same expectation."""
     return sum((count - expected) ** 2 / expected for count in counts)
 
 
 def place_chi_square(deals: list[str]) -> float:
-    """How unevenly digits fall on the 72 places of these deals: 576 on average if fair, give or take 34."""
+    """The chi-square statistic of digits by index of the deal: 576 on average if uniform, with a deviation of 34."""
     seen = Counter((place, digit) for deal in deals for place, digit in enumerate(deal))
     return chi_square((seen[place, digit] for place in range(72) for digit in "123456789"), len(deals) / 9)
 
@@ -137,12 +137,12 @@ def place_chi_square(deals: list[str]) -> float:
 FAIR_PLACES = range(576 - 4 * 34, 576 + 4 * 34)
 
 
-def test_every_digit_comes_equally_often_at_every_place_of_the_deal() -> None:
+def test_every_digit_is_equally_frequent_at_every_index_of_the_deal() -> None:
     assert round(place_chi_square([str(seed.deal()) for seed in SEEDS])) in FAIR_PLACES
 
 
-def test_that_measure_catches_a_shuffle_that_is_slightly_unfair() -> None:
-    """The well-known slip, to exchange each place with any other, must not pass."""
+def test_the_statistic_detects_a_slightly_biased_shuffle() -> None:
+    """The well-known mistake of swapping each index with any other must be detected."""
 
     def slipped(number: int) -> str:
         rng = random.Random(number)
@@ -155,16 +155,16 @@ def test_that_measure_catches_a_shuffle_that_is_slightly_unfair() -> None:
     assert round(place_chi_square([slipped(number) for number in range(len(SEEDS))])) not in FAIR_PLACES
 
 
-def test_neighbours_in_the_deal_are_alike_as_often_as_chance_has_it() -> None:
-    """Of the 71 pairs of neighbours in a deal, 7 are expected to be alike."""
+def test_neighbours_in_the_deal_are_equal_as_often_as_expected() -> None:
+    """Of the 71 pairs of neighbours in a deal, 7 are expected to be equal."""
     deals = [str(seed.deal()) for seed in SEEDS]
     alike = sum(left == right for deal in deals for left, right in pairwise(deal))
     assert alike / len(deals) == pytest.approx(7, abs=4 * 2.5 / len(deals) ** 0.5)
 
 
 @pytest.mark.parametrize(("seats", "limit"), [(2, 10.8), (3, 13.8), (4, 16.3)])
-def test_every_seat_begins_equally_often(seats: int, limit: float) -> None:
-    """The limit is passed by chance once in a thousand."""
+def test_every_seat_starts_equally_often(seats: int, limit: float) -> None:
+    """The limit is exceeded by chance once in a thousand cases."""
     began = Counter(seed.first_seat(seats) for seed in SEEDS)
     assert chi_square((began[seat] for seat in range(seats)), len(SEEDS) / seats) < limit
 

@@ -1,4 +1,4 @@
-"""The worked figures of docs/rules.md, each with what it scores, what nearly scores, and why."""
+"""The worked figures of docs/rules.md, each with its points, its near misses, and the reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIGURE_7 = "a3=1 b3+8 c3+2 d3+1 e3+4 f3+5 g3+2 e4+3 e5+1"
 
 @dataclass(frozen=True)
 class Figure:
-    """A position, a move and what comes of it. Kakuros and near misses are written with the square of their total."""
+    """A position, a move and its result. Kakuros and near misses are written with the square of their total."""
 
     name: str
     position: str
@@ -162,7 +162,7 @@ def test_the_figure_scores_exactly_its_kakuros(figure: Figure, variant: Variant)
 
 
 @every_figure
-def test_the_figure_names_what_nearly_scores_and_why_not(figure: Figure) -> None:
+def test_the_figure_names_its_near_misses_with_their_reasons(figure: Figure) -> None:
     misses = explained(figure, Variant.STANDARD).near_misses
     assert (
         tuple((f"{miss.series.squares[0]}: {miss.series}", miss.reason.code) for miss in misses) == figure.near_misses
@@ -186,7 +186,7 @@ def test_the_figure_is_among_the_plays_exactly_if_it_is_legal(figure: Figure, va
 
 
 def exchanged(text: str) -> str:
-    """A position or a move with rows and columns exchanged: `b3+8` becomes `c2+8`."""
+    """A position or a move with rows and columns swapped: `b3+8` becomes `c2+8`."""
     return re.sub(
         r"([a-i])([1-9])(?=[+=~ ]|$)", lambda name: "abcdefghi"[int(name[2]) - 1] + str(ord(name[1]) - 96), text
     )

@@ -1,4 +1,4 @@
-"""How a game begins and ends, and how its score stands on the track."""
+"""How a game begins and ends, and how its score is shown on the track."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_stones_of_a_layout_take_the_first_five_tiles(layout: str, stones: s
     assert Layout(layout).board(deal.digits) == Board.of(position)
 
 
-def test_a_game_is_played_on_the_sides_by_two_in_the_standard_variant_unless_told_otherwise() -> None:
+def test_the_default_setup_is_two_seats_standard_sides() -> None:
     setup = Setup()
     assert (setup.seats, setup.variant, setup.layout, setup.start) == (2, Variant.STANDARD, Layout.SIDES, 0)
 
@@ -65,7 +65,7 @@ def test_every_seat_draws_two_tiles_seat_by_seat_from_the_first(seats: int) -> N
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5])
-def test_two_to_four_play(seats: int) -> None:
+def test_other_seat_counts_are_refused(seats: int) -> None:
     with pytest.raises(Malformed, match="seat_count"):
         Setup(seats)
 
@@ -88,7 +88,7 @@ def test_equal_points_share_the_win(scores: tuple[int, ...], winners: tuple[int,
     assert Outcome.of(scores).winners == winners
 
 
-def test_who_has_resigned_does_not_win() -> None:
+def test_a_seat_that_resigned_does_not_win() -> None:
     assert Outcome.of((29, 30, 20), resigned=(1,)) == Outcome((29, 30, 20), (0,))
 
 
@@ -112,12 +112,12 @@ def test_the_outcome_is_known_at_the_end_and_not_before() -> None:
         (1003, Track(3, 10)),
     ],
 )
-def test_the_pawn_stands_on_the_units_and_tens_and_hundreds_lie_beside(score: int, stands: Track) -> None:
+def test_the_track_shows_units_and_tens_by_the_pawn_and_hundreds_beside(score: int, stands: Track) -> None:
     assert track(score) == stands
 
 
 @given(games())
-def test_a_position_tells_the_same_plays_as_its_game(game: Game) -> None:
+def test_a_position_has_the_same_plays_as_its_game(game: Game) -> None:
     position = Position.of(game)
     assert position.plays() == game.plays() == plays(game.board, game.hand, game.setup.variant)
     seen = position.seen_by(game.to_move)

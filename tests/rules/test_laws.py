@@ -1,4 +1,4 @@
-"""The laws of the game, held at every state of whole games."""
+"""Invariants of the game, checked at every state of whole games."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from tests.rules.strategies import PLACEMENTS, boards, games, moves_on, random_d
 from tests.rules.walker import check_state, check_turn, replayed, walk
 
 PER_SEAT = {2: (34, 33), 3: (23, 22, 22), 4: (17, 17, 17, 16)}
-"""How many tiles each seat places, in the order of play."""
+"""The number of tiles each seat places, in the order of play."""
 
 
 @pytest.mark.parametrize("seats", PER_SEAT)
 @pytest.mark.parametrize("variant", Variant, ids=lambda variant: variant.value)
 @pytest.mark.parametrize("scoring", Scoring, ids=lambda scoring: scoring.value)
-def test_every_law_holds_at_every_state_of_a_game(scoring: Scoring, variant: Variant, seats: int) -> None:
+def test_every_invariant_holds_at_every_state_of_a_game(scoring: Scoring, variant: Variant, seats: int) -> None:
     rng = random.Random(f"{scoring.value} {variant.value} {seats}")
     for layout in Layout:
         setup = Setup(seats, variant, layout, rng.randrange(seats), scoring)
@@ -71,7 +71,7 @@ def test_replaying_the_moves_gives_the_same_game(game: Game) -> None:
 
 
 @given(games(most=PLACEMENTS - 1), st.integers(0, 999))
-def test_every_law_holds_wherever_a_game_may_lead(game: Game, choice: int) -> None:
+def test_every_invariant_holds_in_any_game(game: Game, choice: int) -> None:
     check_state(game)
     found = game.plays()
     after = game.play(found[choice % len(found)].move)
@@ -80,8 +80,8 @@ def test_every_law_holds_wherever_a_game_may_lead(game: Game, choice: int) -> No
 
 
 @given(games(), st.data())
-def test_playing_asks_no_more_and_no_less_than_refusal(game: Game, data: st.DataObject) -> None:
-    """A tile in hand on a board: `play` takes it exactly if `refusal` has nothing against it."""
+def test_play_refuses_exactly_what_refusal_refuses(game: Game, data: st.DataObject) -> None:
+    """`play` accepts a tile in hand exactly if `refusal` returns None."""
     if game.over:
         return
     move = data.draw(moves_on(game.board))
@@ -100,7 +100,7 @@ def transposed(square: Square) -> Square:
 
 
 @given(boards, st.data(), st.sampled_from(Variant))
-def test_rows_and_columns_are_equals(board: Board, data: st.DataObject, variant: Variant) -> None:
+def test_rows_and_columns_are_symmetric(board: Board, data: st.DataObject, variant: Variant) -> None:
     move = data.draw(moves_on(board))
     mirror = Board("".join(board.cells[transposed(square)] for square in SQUARES))
     mirrored = Move(transposed(move.square), move.tile, tuple(transposed(square) for square in move.flips))
@@ -122,7 +122,7 @@ def test_the_expert_game_allows_all_that_the_standard_game_allows_for_the_same_p
 @given(boards, st.lists(st.integers(1, 9), min_size=1, max_size=2))
 @settings(max_examples=50)
 def test_plays_depend_on_the_digits_in_hand_alone(board: Board, hand: list[int]) -> None:
-    """Two equal tiles in hand list their plays once, and two different tiles list what each lists by itself."""
+    """Two equal tiles in hand list their plays once, and two different tiles list the union of their plays."""
     both = plays(board, hand)
     assert plays(board, reversed(hand)) == both
     assert set(both) == {play for digit in hand for play in plays(board, [digit])}

@@ -1,4 +1,4 @@
-"""Every reason for a refusal, with the parameters that let a person understand it."""
+"""Every reason for a refusal, with its parameters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from riverstones.rules import Board, Code, Game, Move, Reason, Refused, Scoring, Setup, Tile, Variant, explain, refusal
 from tests.rules.strategies import PLACEMENTS, boards, moves, moves_on, random_deal, random_game
 
-# What a board and a move are enough to refuse: position, move, reason.
+# Refusals that depend on a board and a move only: position, move, reason.
 REFUSED_MOVES = [
     ("e5=8", "e5+3", Reason.of(Code.SQUARE_TAKEN, square="e5")),
     ("e5=8", "a1+3", Reason.of(Code.NOT_ADJACENT, square="a1")),
@@ -44,7 +44,7 @@ def test_a_move_is_refused_with_its_reason(position: str, move: str, reason: Rea
     assert (found.legal, found.refusal, found.kakuros, found.points) == (False, reason, (), 0)
 
 
-# Where the variants differ.
+# Refusals that depend on the variant.
 REFUSED_IN_ONE_VARIANT = [
     (Variant.STANDARD, "a1=8 b1=3", "c1+5~a1~b1", Reason.of(Code.TOO_MANY_FLIPS, count=2)),
     (Variant.EXPERT, "a1=8 b1=3", "c1+5~a1~b1", Reason.of(Code.NO_TOTAL, square="a1")),
@@ -55,13 +55,13 @@ REFUSED_IN_ONE_VARIANT = [
 
 
 @pytest.mark.parametrize(("variant", "position", "move", "reason"), REFUSED_IN_ONE_VARIANT)
-def test_several_flips_are_refused_as_the_variant_has_it(
+def test_several_flips_are_refused_according_to_the_variant(
     variant: Variant, position: str, move: str, reason: Reason
 ) -> None:
     assert refusal(Board.of(position), Move.parse(move), variant) == reason
 
 
-# What only a game can refuse.
+# Refusals that depend on a game.
 
 
 def begun(scoring: Scoring = Scoring.AUTOMATIC) -> Game:
@@ -78,7 +78,7 @@ def true_claim(game: Game, move: Move) -> int:
 
 
 def claimed(amount: int) -> Game:
-    """A game in which seat 0 has just claimed so much more than its move scores."""
+    """A game in which seat 0 has just claimed this many points more than its move scores."""
     game = begun(Scoring.CLAIMS)
     move = plain_move(game)
     return game.play(move, claim=true_claim(game, move) + amount)
@@ -176,11 +176,11 @@ def test_every_code_is_reached() -> None:
     assert {reason.code for reason in reasons} | {code for _, code in REFUSED_BY_GAMES} == set(Code)
 
 
-# What every reason has to be.
+# Properties of every reason.
 
 
 @given(boards, moves, st.sampled_from(Variant), st.data())
-def test_a_reason_speaks_of_squares_numbers_and_series_in_plain_values(
+def test_the_parameters_of_a_reason_are_plain_values(
     board: Board, anywhere: Move, variant: Variant, data: st.DataObject
 ) -> None:
     for move in (anywhere, data.draw(moves_on(board))):

@@ -1,4 +1,4 @@
-"""The values of the game: how they read and are written, and that nothing can change them."""
+"""The value types of the game: parsing, formatting and immutability."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_malformed_text_names_what_was_expected(kind: Any, text: str, code: str)
     assert malformed.value.code == code
 
 
-def test_a_square_that_is_named_twice_is_malformed() -> None:
+def test_a_repeated_square_is_malformed() -> None:
     with pytest.raises(Malformed, match="square_twice"):
         Board.of("a1+3 a1=4")
 

@@ -1,4 +1,4 @@
-"""A seat sees its view and nothing else: what is hidden leaves no trace in it."""
+"""A seat sees its view and nothing else: hidden tiles have no influence on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.walker import replayed, walk
 
 
 def hidden_places(game: Game, seat: int | None) -> list[int]:
-    """The places in the deal whose tiles this seat has never seen: those in other hands now, and the bag."""
+    """The indexes of the deal whose tiles this seat has never seen: those in other hands now, and the bag."""
     places = [list(range(5 + 2 * other, 7 + 2 * other)) for other in range(game.setup.seats)]
     drawn = 5 + 2 * game.setup.seats
     for turn in game.turns:
@@ -30,7 +30,7 @@ def hidden_places(game: Game, seat: int | None) -> list[int]:
 
 
 def with_hidden_tiles_shuffled(game: Game, seat: int | None, rng: random.Random) -> Game:
-    """Another game that is the same for this seat: the same moves on a deal that differs in what it cannot see."""
+    """A game that looks the same to this seat: the same moves on a deal that differs in its hidden tiles."""
     places = hidden_places(game, seat)
     digits = list(game.deal.digits)
     for place, digit in zip(places, rng.sample([digits[place] for place in places], len(places)), strict=True):
@@ -64,8 +64,8 @@ def test_a_view_shows_nothing_hidden_where_points_are_claimed(seats: int) -> Non
     assert differed > 100, "the shuffles changed what is hidden"
 
 
-def test_the_seats_see_different_things() -> None:
-    """The shuffles above would prove nothing if a view were empty."""
+def test_the_views_of_the_seats_differ() -> None:
+    """The test above would prove nothing if a view were empty."""
     rng = random.Random("seats differ")
     game = Game.begin(Setup(3), Deal.parse("1" * 8 + "".join(f"{digit}" * 8 for digit in range(2, 10))))
     assert len({view(game, seat) for seat in onlookers(game)}) == 4
@@ -96,7 +96,7 @@ def test_no_deal_and_no_game_can_be_reached_from_a_view(game: Game) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_there_is_no_view_of_a_seat_that_is_not_at_the_game(seat: int) -> None:
+def test_there_is_no_view_of_a_seat_that_does_not_exist(seat: int) -> None:
     game = Game.begin(Setup(2), random_deal(random.Random("no seat")))
     with pytest.raises(ValueError, match="no seat"):
         view(game, seat)

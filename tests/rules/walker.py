@@ -1,6 +1,6 @@
-"""A walker that plays whole games by chance and holds every law of the game at every state on the way.
+"""A walker that plays whole random games and checks every invariant at every state.
 
-Whatever is built on the rules can hand its own games to `check_state` and `check_turn`.
+Code built on the rules can pass its own games to `check_state` and `check_turn`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STONES = 5
 
 
 def walk(setup: Setup, deal: Deal, rng: random.Random) -> Iterator[Game]:
-    """Every state of one game that is played to its end, objections included."""
+    """Every state of one game played to its end, objections included."""
     game = Game.begin(setup, deal)
     yield game
     while not game.over:
@@ -48,7 +48,7 @@ def walk(setup: Setup, deal: Deal, rng: random.Random) -> Iterator[Game]:
 
 
 def _claimed_move(rng: random.Random, game: Game) -> Game:
-    """A move with a claim; one time in three something is wrong with it."""
+    """A move with a claim; one in three is wrong."""
     move = random_move(rng, game)
     if rng.random() < 0.2:
         laid = [square for square, _ in game.board]
@@ -59,7 +59,7 @@ def _claimed_move(rng: random.Random, game: Game) -> Game:
 
 
 def replayed(game: Game, deal: Deal | None = None) -> Game:
-    """The same turns and objections played once more from the start, on the same deal or on another one."""
+    """The same turns and objections replayed from the start, on the same deal or on another one."""
     again = Game.begin(game.setup, deal or game.deal)
     for turn in game.turns:
         again = again.play(turn.move, claim=turn.claim, timed_out=turn.timed_out)
@@ -69,7 +69,7 @@ def replayed(game: Game, deal: Deal | None = None) -> Game:
 
 
 def check_state(game: Game) -> None:
-    """The laws of a single state."""
+    """The invariants of a single state."""
     setup, placed = game.setup, len(game.turns)
     on_board = [tile.digit for _, tile in game.board]
     held = [digit for hand in game.hands for digit in hand]
@@ -122,7 +122,7 @@ def _check_views(game: Game) -> None:
 
 
 def check_turn(before: Game, after: Game) -> None:
-    """The laws between a state and the next one, where the step was a move that the rules allow."""
+    """The invariants of a legal move from one state to the next."""
     turn = after.turns[-1]
     move, seat = turn.move, before.to_move
     changed = set(move.changed)

@@ -1,4 +1,4 @@
-"""A table for tests: people by their names, time in hand, entropy from a number."""
+"""A table for tests: players by name, time under control, entropy from a number."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from riverstones.table.state import begin
 
 
 def actor(name: str) -> Actor:
-    """Somebody by name: a program's name begins so, and a guest's too."""
-    if name == "house":
+    """An actor by name; names starting with `program` or `guest` are programs or guests."""
+    if name == "system":
         return SYSTEM
     return Actor(f"id-{name}", name, program=name.startswith("program"), account=not name.startswith("guest"))
 
@@ -40,7 +40,7 @@ def entropy(number: int) -> bytes:
 
 @dataclass
 class Played:
-    """A table being played in a test, with its log."""
+    """A table in a test, with its log."""
 
     table: Table
     log: list[Entry]
@@ -51,7 +51,7 @@ class Played:
     claim_wait_ms: int = 0
 
     def do(self, who: str, command: Command, key: str | None = None) -> list[str]:
-        """Give a command and name the events that it causes."""
+        """Submit a command and return the names of the events it causes."""
         self.seed += 1
         context = Context(self.now_ms, entropy(self.seed), self.absent, self.away, self.claim_wait_ms)
         decision = decide(self.table, actor(who), command, context, key)
@@ -72,13 +72,13 @@ class Played:
         return [chair.name for chair in self.table.chairs]
 
     def holder(self) -> str:
-        """Who is to move, by name; the house for a bot."""
+        """The holder of the seat to move, by name; the system for a bot."""
         assert self.table.to_move is not None
         chair = self.table.chairs[self.table.to_move]
-        return "house" if chair.bot else str(chair.person).removeprefix("id-")
+        return "system" if chair.bot else str(chair.person).removeprefix("id-")
 
     def play_on(self, turns: int = 100, seed: int = 0) -> None:
-        """Make random legal moves, claims exact, until the game ends or enough turns are made."""
+        """Make random legal moves with exact claims until the game ends or enough turns are made."""
         rng = random.Random(seed)
         for _ in range(turns):
             if self.table.to_move is None:
@@ -89,14 +89,14 @@ class Played:
 
 
 def viewers(table: Table) -> list[Viewer]:
-    """Everybody who can look at a table: a stranger, and each person from each own seat and from none."""
+    """Everybody who can look at a table: a stranger, and each player from each own seat and from none."""
     people = sorted(table.players)
     own = [Viewer(person, seat) for person in people for seat in table.seats_of(person)]
     return [Viewer(), *map(Viewer, people), *own]
 
 
 def table_of(*who: str, options: Options | None = None, seed: int = 0) -> Played:
-    """A table with these people in this order; `bot:pebble` seats a bot, `-` leaves a seat free."""
+    """A table with these players in this order; `bot:pebble` seats a bot, `-` leaves a seat free."""
     options = options or Options(seats=len(who))
     chairs = []
     for number, name in enumerate(who):

@@ -1,4 +1,4 @@
-"""Time for objections: a bot that comes after a claim waits for the people who may object to it."""
+"""Time for objections: a bot that follows a claim waits for the players who may object to it."""
 
 import json
 
@@ -20,25 +20,25 @@ def claims(*who: str, **terms: object) -> Played:
 
 
 def claim(table: Played, wrongly: bool = False) -> None:
-    """Let whoever is next make a move and claim its points, or some that are not there."""
+    """Make the next move and claim its points, or too many."""
     assert table.table.game is not None
     play = table.table.game.plays()[0]
     table.play(table.holder(), play.move, play.points + wrongly)
 
 
 def waits_until(table: Played) -> int | None:
-    """Until when bots wait; the log alone tells the same."""
+    """Until when bots wait; checks that the log alone gives the same."""
     assert fold(table.log) == table.table
     return table.table.objections_until_ms
 
 
-def test_a_bot_waits_for_the_people_who_may_object() -> None:
+def test_a_bot_waits_for_the_players_who_may_object() -> None:
     table = claims("ann", "bot:pebble", "cid")
     claim(table)
     assert waits_until(table) == table.now_ms + WAIT_MS
 
 
-def test_nobody_is_waited_for_where_no_person_can_object() -> None:
+def test_bots_do_not_wait_if_no_player_can_object() -> None:
     table = claims("ann", "bot:pebble")
     claim(table)
     assert waits_until(table) is None
@@ -46,14 +46,14 @@ def test_nobody_is_waited_for_where_no_person_can_object() -> None:
     assert waits_until(table) is None, "Ann is next, and takes her time herself"
 
 
-def test_whoever_is_away_is_not_waited_for() -> None:
+def test_bots_do_not_wait_for_disconnected_players() -> None:
     table = claims("ann", "bot:pebble", "cid")
     table.away = frozenset({"id-cid"})
     claim(table)
     assert waits_until(table) is None
 
 
-def test_a_word_of_every_person_who_is_there_ends_the_wait() -> None:
+def test_answers_of_all_connected_players_end_the_wait() -> None:
     table = claims("ann", "bot:pebble", "cid", "dee")
     table.away = frozenset({"id-dee"})
     claim(table, wrongly=True)
@@ -66,7 +66,7 @@ def test_a_word_of_every_person_who_is_there_ends_the_wait() -> None:
     assert table.table.game.turns[0].upheld, "whoever comes back in time may object"
 
 
-def test_who_was_away_is_waited_for_at_the_next_claim() -> None:
+def test_bots_wait_for_a_returned_player_at_the_next_claim() -> None:
     table = claims("ann", "bob", "bot:pebble", "dee")
     table.away = frozenset({"id-dee"})
     claim(table)
@@ -76,7 +76,7 @@ def test_who_was_away_is_waited_for_at_the_next_claim() -> None:
     assert waits_until(table) == table.now_ms + WAIT_MS
 
 
-def test_a_word_of_every_person_ends_the_wait() -> None:
+def test_answers_of_all_players_end_the_wait() -> None:
     table = claims("ann", "bob", "bot:pebble", "dee")
     claim(table)
     assert waits_until(table) is None
@@ -87,7 +87,7 @@ def test_a_word_of_every_person_ends_the_wait() -> None:
     assert waits_until(table) is None, "Dee has objected, in vain, and Ann lets it stand"
 
 
-def test_one_seat_speaks_for_all_of_a_person() -> None:
+def test_one_seat_answers_for_all_seats_of_a_player() -> None:
     table = claims("ann", "ann", "bot:pebble", "ann")
     claim(table)
     claim(table)
@@ -103,24 +103,24 @@ def test_an_upheld_objection_ends_the_wait() -> None:
     assert waits_until(table) is None
 
 
-def test_the_strict_clock_does_not_overtake_a_bot_that_waits() -> None:
+def test_the_strict_clock_does_not_expire_while_a_bot_waits() -> None:
     table = claims("ann", "bot:pebble", "cid", clock=Clock.STRICT, seconds=5)
     claim(table)
     assert waits_until(table) == table.now_ms + 2_500
 
 
-def test_a_restart_gives_the_whole_time_again() -> None:
+def test_a_restart_restarts_the_time_for_objections() -> None:
     table = claims("ann", "bot:pebble", "cid")
     claim(table)
     table.now_ms += 60_000
-    assert table.do("house", c.Wake()) == ["Extended"]
+    assert table.do("system", c.Wake()) == ["Extended"]
     assert waits_until(table) == table.now_ms + WAIT_MS
     assert table.table.deadline_ms is None
     table.do("cid", c.Confirm(2, 0))
-    assert table.do("house", c.Wake()) == []
+    assert table.do("system", c.Wake()) == []
 
 
-def test_a_pause_gives_the_whole_time_again() -> None:
+def test_a_pause_restarts_the_time_for_objections() -> None:
     table = claims("ann", "bot:pebble", "cid")
     claim(table)
     table.do("ann", c.Ask(0, c.Proposal.PAUSE))
@@ -141,7 +141,7 @@ def test_a_bot_that_sits_down_after_the_claim_waits_as_well() -> None:
     assert waits_until(table) == table.now_ms - 1_000 + WAIT_MS
 
 
-def test_nobody_is_waited_for_once_the_game_is_over() -> None:
+def test_bots_do_not_wait_after_the_end() -> None:
     table = claims("ann", "bob", "bot:pebble")
     claim(table)
     claim(table)
@@ -150,10 +150,10 @@ def test_nobody_is_waited_for_once_the_game_is_over() -> None:
         table.do(who, c.Resign(seat))
     assert table.table.phase is Phase.OVER
     assert waits_until(table) is None
-    assert table.do("house", c.Wake()) == []
+    assert table.do("system", c.Wake()) == []
 
 
-def test_after_a_pause_the_strict_clock_does_not_overtake_a_bot_that_waits() -> None:
+def test_after_a_pause_the_strict_clock_does_not_expire_while_a_bot_waits() -> None:
     table = claims("ann", "ann", "bot:pebble", clock=Clock.STRICT, seconds=5)
     claim(table)
     claim(table)
@@ -166,12 +166,12 @@ def test_after_a_pause_the_strict_clock_does_not_overtake_a_bot_that_waits() -> 
     assert waits_until(table) == table.now_ms + left // 2
 
 
-def test_who_is_not_waited_for_is_stored_with_the_move() -> None:
+def test_disconnected_seats_are_stored_with_the_move() -> None:
     moved = e.Moved(0, "e4+7", 12, objections_ms=5, away=(2, 3))
     assert e.from_json("moved", json.loads(json.dumps(e.to_json(moved)))) == moved
 
 
-def test_a_log_from_before_there_was_a_wait_is_read() -> None:
+def test_a_log_without_waits_is_read() -> None:
     data = e.to_json(e.Moved(0, "e4+7", 0))
     del data["objections_ms"], data["away"]
     assert e.from_json("moved", data) == e.Moved(0, "e4+7", 0)

@@ -1,4 +1,4 @@
-"""What a table needs next: laws that hold whatever people do, and a host that does nothing but carry needs out."""
+"""What a table needs next: invariants under random commands, and a host that only carries out needs."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ GOING_ON = (Phase.PLAYING, Phase.SETTLING)
 CLAIMS = Options(seats=4, scoring=Scoring.CLAIMS)
 WAIT_MS = 8_000
 MOST_COMMANDS = 72 * 5
-"""More than bots can ever have to say: each tile is placed once, and each seat judges each move once."""
+"""More commands than bots can ever submit: each tile is placed once, and each seat judges each move once."""
 
 
 def states(table: Played) -> Iterator[Table]:
-    """The table after each of its events, but not between the last move and the end, which come together."""
+    """The table after each of its events, except between the last move and the end, which come together."""
     state = fold(table.log[:1])
     yield state
     for entry in table.log[1:]:
@@ -82,7 +82,7 @@ class Host:
     asked: set[BotVerdict] = field(default_factory=set)
 
     def next(self, now_ms: int) -> Command | None:
-        """The next command that is due; None if there is none before something happens."""
+        """The next command that is due; None if there is none before the next event."""
         for need in needs(self.table, bots_alone=self.bots_alone):
             if need in self.asked:
                 continue
@@ -105,7 +105,7 @@ def rematch_of(need: MakeRematch) -> Table:
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
-def test_a_table_that_goes_on_needs_something_unless_it_waits_for_a_person(seed: int) -> None:
+def test_a_running_table_needs_something_unless_it_waits_for_a_player(seed: int) -> None:
     for table in states(wander(seed)):
         found = needs(table)
         chair = None if table.to_move is None else table.chairs[table.to_move]
@@ -134,14 +134,14 @@ def test_every_command_of_a_need_is_accepted(seed: int) -> None:
                 assert rematch_of(need).phase is Phase.PLAYING
 
 
-def test_the_walks_come_to_every_kind_of_need() -> None:
+def test_the_walks_reach_every_kind_of_need() -> None:
     kinds = {type(need) for seed in range(12) for table in states(wander(seed)) for need in needs(table)}
     assert kinds >= {BotVerdict, BotMove, ExpireClock}
 
 
 @settings(max_examples=20)
 @given(st.integers(0, 10**6))
-def test_bots_that_are_left_alone_finish_every_game(seed: int) -> None:
+def test_bots_alone_finish_every_game(seed: int) -> None:
     rng = random.Random(seed)
     begun = [table for table in states(wander(seed)) if table.phase in GOING_ON]
     if not begun:
@@ -159,7 +159,7 @@ def test_bots_that_are_left_alone_finish_every_game(seed: int) -> None:
 
 
 def any_word(table: Table, rng: random.Random) -> tuple[str, Command]:
-    """What Ann or Bob may do while bots wait for them."""
+    """A random command of Ann or Bob while bots wait for them."""
     who, seat = rng.choice([("ann", 0), ("bob", 2)])
     last = table.turn - 1
     if table.to_move == seat and rng.random() < 0.6:
@@ -173,7 +173,7 @@ def any_word(table: Table, rng: random.Random) -> tuple[str, Command]:
 
 
 def play_with_bots(seed: int, clock: Clock) -> Played:
-    """A whole game of Ann, Bob and two bots whose host does what the table needs, and no more."""
+    """A whole game of Ann, Bob and two bots whose host only carries out needs."""
     rng = random.Random(seed)
     options = replace(CLAIMS, clock=clock, seconds=rng.choice([5, 30]))
     table = table_of("ann", "bot:pebble", "bob", "bot:brook", options=options, seed=seed)
@@ -189,15 +189,15 @@ def play_with_bots(seed: int, clock: Clock) -> Played:
             except (NotAllowed, Refused, Malformed):
                 continue
         elif (due := host.next(table.now_ms)) is not None:
-            table.do("house", due)
+            table.do("system", due)
         host.table = table.table
     return table
 
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(Clock))
-def test_bots_do_not_act_while_people_may_object(seed: int, clock: Clock) -> None:
-    """Found from the log alone: who was there, who has spoken, and how long the bots had to wait."""
+def test_bots_do_not_act_while_players_may_object(seed: int, clock: Clock) -> None:
+    """Derived from the log alone: who was connected, who has answered, and how long the bots had to wait."""
     table = play_with_bots(seed, clock)
     until_ms, waited_for, waits = None, set[int](), 0
     after = fold(table.log[:1])
@@ -229,7 +229,7 @@ def claimed() -> Played:
     return table
 
 
-def test_the_verdicts_come_before_the_move_and_all_wait_for_people() -> None:
+def test_verdicts_come_before_the_move_and_wait_for_players() -> None:
     table = claimed()
     bots = [need for need in needs(table.table) if isinstance(need, BotVerdict | BotMove)]
     assert [(type(need), need.seat, need.turn) for need in bots] == [
@@ -252,7 +252,7 @@ def test_a_need_stays_the_same_when_its_time_changes() -> None:
 
 def test_a_bot_that_has_objected_is_not_asked_again() -> None:
     table = claimed()
-    table.do("house", c.Object(3, 0))
+    table.do("system", c.Object(3, 0))
     assert [need.seat for need in needs(table.table) if isinstance(need, BotVerdict)] == [1]
 
 
@@ -281,7 +281,7 @@ def test_an_agreed_rematch_can_be_made(options: Options) -> None:
     assert (rematch.phase, rematch.previous, rematch.players) == (Phase.PLAYING, "table", table.table.players)
 
 
-def test_a_table_of_bots_alone_is_for_hosts_that_want_one() -> None:
+def test_a_table_of_bots_needs_a_host_that_allows_it() -> None:
     bots = tuple(Chair(bot="brook", name=name) for name in ("one", "two"))
     context = Context(0, entropy(0))
     with pytest.raises(NotAllowed, match=TableRefusal.NEEDS_A_PERSON):

@@ -1,4 +1,4 @@
-"""Several people at one device: the clock of a turn starts when its hand is shown, not behind the pass screen."""
+"""Several players on one device: the clock of a turn starts when its hand is shown, not behind the pass screen."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def strict(*who: str, **terms: object) -> Played:
 
 
 def deadline(table: Played) -> int | None:
-    """When the turn is up, from now; the log alone tells the same."""
+    """When the turn ends, relative to now; checks that the log alone gives the same."""
     assert fold(table.log) == table.table
     return None if table.table.deadline_ms is None else table.table.deadline_ms - table.now_ms
 
@@ -32,12 +32,12 @@ def test_no_turn_is_lost_behind_the_pass_screen() -> None:
     assert table.table.awaiting_reveal
     assert table.table.expires_ms is None
     table.now_ms += 3_600_000
-    assert table.do("house", c.Tick()) == []
+    assert table.do("system", c.Tick()) == []
     assert table.do("ann", c.Reveal(0, 0)) == ["Revealed"]
     assert not table.table.awaiting_reveal
     assert deadline(table) == TURN_MS
     table.now_ms += TURN_MS
-    assert table.do("house", c.Tick()) == ["Moved"]
+    assert table.do("system", c.Tick()) == ["Moved"]
     assert table.table.awaiting_reveal, "and the next player has yet to take the device"
     assert table.table.expires_ms is None
 
@@ -77,11 +77,11 @@ def test_only_the_holder_reveals_and_only_the_hand_to_move() -> None:
 
 
 @pytest.mark.parametrize("other", ["bob", "bot:pebble"])
-def test_a_device_of_ones_own_is_not_waited_for(other: str) -> None:
+def test_the_clock_does_not_wait_for_an_unshared_device(other: str) -> None:
     assert deadline(strict("ann", other)) == TURN_MS
 
 
-def test_a_program_hands_nothing_over() -> None:
+def test_a_program_has_no_device_to_hand_over() -> None:
     table = strict("program", "-", programs=True, start=1)
     table.do("program", c.Sit(1))
     assert table.table.chairs[1].program
@@ -91,11 +91,11 @@ def test_a_program_hands_nothing_over() -> None:
 def test_a_move_may_be_made_without_a_reveal() -> None:
     table = strict("ann", "ann", "bot:pebble")
     table.play_on(2)
-    assert table.holder() == "house"
+    assert table.holder() == "system"
     assert deadline(table) == TURN_MS, "a bot needs no device"
 
 
-def test_among_people_at_other_devices_the_wait_is_bounded() -> None:
+def test_the_wait_is_bounded_if_players_on_other_devices_wait() -> None:
     table = strict("ann", "ann", "cid")
     assert deadline(table) == LATEST_MS
     table.now_ms += HANDOVER_MS - 1_000
@@ -103,20 +103,20 @@ def test_among_people_at_other_devices_the_wait_is_bounded() -> None:
     assert deadline(table) == TURN_MS
     table.play_on(1)
     table.now_ms += LATEST_MS
-    assert table.do("house", c.Tick()) == ["Moved"], "who never shows the hand has no more time for it than this"
+    assert table.do("system", c.Tick()) == ["Moved"], "who never shows the hand has no more time for it than this"
     assert table.table.game is not None
     assert table.table.game.turns[-1].timed_out
     assert deadline(table) == TURN_MS, "Cid has a device of his own"
 
 
-def test_a_restart_leaves_the_device_time_to_be_handed_over() -> None:
+def test_a_restart_leaves_time_to_hand_over_the_device() -> None:
     alone = strict("ann", "ann")
     alone.now_ms += 3_600_000
-    assert alone.do("house", c.Wake()) == []
+    assert alone.do("system", c.Wake()) == []
     assert deadline(alone) is None
     table = strict("ann", "ann", "cid")
     table.now_ms += 3_600_000
-    assert table.do("house", c.Wake()) == ["Extended"]
+    assert table.do("system", c.Wake()) == ["Extended"]
     assert deadline(table) == LATEST_MS
     assert table.table.awaiting_reveal
     table.now_ms += 5_000
@@ -146,19 +146,19 @@ def test_a_pause_does_not_reveal() -> None:
     assert deadline(bounded) == LATEST_MS - 5_000
 
 
-def test_a_hand_that_is_shown_during_a_pause_has_its_whole_time_after_it() -> None:
+def test_a_hand_shown_during_a_pause_has_its_full_time_after_it() -> None:
     table = strict("ann", "ann")
     pause(table)
     assert table.do("ann", c.Reveal(0, 0)) == ["Revealed"]
     assert deadline(table) is None
-    assert table.do("house", c.Tick()) == []
+    assert table.do("system", c.Tick()) == []
     table.now_ms += 60_000
     table.do("ann", c.Resume(0))
     assert deadline(table) == TURN_MS
 
 
 @pytest.mark.parametrize("paused", [False, True])
-def test_a_device_that_is_not_shared_any_more_is_not_waited_for(paused: bool) -> None:
+def test_the_clock_does_not_wait_for_a_device_that_is_no_longer_shared(paused: bool) -> None:
     table = strict("ann", "ann", "cid")
     if paused:
         pause(table)
@@ -176,7 +176,7 @@ def test_an_abandoned_seat_has_a_clock() -> None:
     assert deadline(table) == TURN_MS
 
 
-def test_who_comes_back_to_the_table_does_not_wait_without_end() -> None:
+def test_a_returning_player_does_not_wait_forever() -> None:
     table = strict("ann", "ann", "cid")
     table.do("cid", c.Stand(2))
     assert deadline(table) is None
@@ -185,15 +185,15 @@ def test_who_comes_back_to_the_table_does_not_wait_without_end() -> None:
     assert deadline(table) == LATEST_MS
 
 
-def test_the_time_for_objections_at_the_end_waits_for_no_hand() -> None:
+def test_the_time_for_objections_at_the_end_does_not_wait_for_a_hand() -> None:
     table = strict("ann", "ann", scoring=Scoring.CLAIMS)
     table.play_on()
     assert not table.table.awaiting_reveal
     table.now_ms += 30_000
-    assert table.do("house", c.Tick()) == ["Ended"]
+    assert table.do("system", c.Tick()) == ["Ended"]
 
 
-def test_a_reveal_tells_nothing_of_the_hand() -> None:
+def test_a_reveal_does_not_contain_the_hand() -> None:
     table = strict("ann", "ann", "cid")
     assert now(table.table)["awaiting_reveal"]
     table.do("ann", c.Reveal(0, 0))
@@ -203,8 +203,8 @@ def test_a_reveal_tells_nothing_of_the_hand() -> None:
     assert seen["you"]["hand"] == list(table.table.game.hands[2] if table.table.game else ())
 
 
-def test_a_log_from_before_clocks_waited_is_read() -> None:
-    """Its turns ran out behind the pass screen, and a restart gave one of them longer; the last one waits now."""
+def test_a_log_without_waiting_clocks_is_read() -> None:
+    """Its turns timed out behind the pass screen, and a restart extended one of them; the last one waits now."""
     table = strict("ann", "ann")
     assert table.table.game is not None
     lowest, square = table.table.game.hands[0][0], table.table.game.board.frontier()[0]

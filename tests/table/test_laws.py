@@ -1,4 +1,4 @@
-"""Laws that hold at every table, whatever people do: checked by a walker that does anything at all."""
+"""Invariants of every table, checked with random commands."""
 
 import json
 import random
@@ -15,11 +15,11 @@ from riverstones.table import events as e
 
 from .helpers import Played, table_of, viewers
 
-PEOPLE = ["ann", "bob", "cid", "eve", "house"]
+PEOPLE = ["ann", "bob", "cid", "eve", "system"]
 
 
 def any_command(rng: random.Random, table: Table) -> c.Command:
-    """A command that makes sense more often than not."""
+    """A random command that is more often valid than not."""
     seat = rng.randrange(len(table.chairs))
     last = table.turn - 1
     if table.game and table.to_move is not None and rng.random() < 0.7:
@@ -62,10 +62,10 @@ def wander(seed: int, steps: int = 150) -> Played:
     for _ in range(steps):
         command = any_command(rng, table.table)
         who = table.holder() if isinstance(command, c.Play) else rng.choice(PEOPLE)
-        house_only = isinstance(command, c.Tick | c.Wake)
-        people_only = isinstance(command, c.Sit | c.SeatBot | c.ClearSeat | c.Close | c.Say)
-        if house_only or (who == "house" and people_only):
-            who = "house" if house_only else "ann"
+        system_only = isinstance(command, c.Tick | c.Wake)
+        players_only = isinstance(command, c.Sit | c.SeatBot | c.ClearSeat | c.Close | c.Say)
+        if system_only or (who == "system" and players_only):
+            who = "system" if system_only else "ann"
         table.now_ms += rng.choice([0, 10, 1000, 40_000])
         table.absent = frozenset(rng.sample(["id-ann", "id-bob"], rng.randrange(2)))
         table.away = table.absent | frozenset(rng.sample(["id-ann", "id-bob"], rng.randrange(2)))
@@ -88,7 +88,7 @@ def test_replay_equals_live(seed: int) -> None:
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
-def test_a_clock_waits_for_nothing_but_a_device_that_is_handed_over(seed: int) -> None:
+def test_a_clock_waits_only_for_a_device_that_is_handed_over(seed: int) -> None:
     log = wander(seed).log
     state = fold(log[:1])
     for entry in log[1:]:
@@ -111,7 +111,7 @@ def test_an_event_survives_storage(seed: int) -> None:
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
-def test_whatever_is_told_is_json_and_numbered_alike_for_all(seed: int) -> None:
+def test_every_message_is_json_and_numbered_alike_for_all(seed: int) -> None:
     table = wander(seed, 60)
     for number, (entry, state) in enumerate(zip(table.log, table.states(), strict=True), 1):
         told = tell(entry, state)
@@ -124,7 +124,7 @@ def test_whatever_is_told_is_json_and_numbered_alike_for_all(seed: int) -> None:
 
 
 def everything_told(table: Played, viewer: Viewer) -> list[str]:
-    """All that a viewer hears and could ask for over the whole log, but for the commitment, a hash of the secret."""
+    """All messages and answers a viewer can get over the whole log, without the commitment, a hash of the secret."""
     heard: list[str] = []
     state = fold(table.log[:1])
     for number, entry in enumerate(table.log):
@@ -138,7 +138,7 @@ def everything_told(table: Played, viewer: Viewer) -> list[str]:
 
 
 def other_deal(game: Game, seat: int | None) -> Deal:
-    """Another deal in which the same moves work and the seat draws the same: the others draw in another order."""
+    """Another deal in which the same moves are legal and the seat draws the same tiles: the others draw differently."""
     digits = list(game.deal.digits)
     owner: list[int | None] = [None] * 5 + [s for s in range(game.setup.seats) for _ in range(2)]
     for turn in game.turns:
@@ -155,7 +155,7 @@ def other_deal(game: Game, seat: int | None) -> Deal:
 
 @pytest.mark.parametrize("viewer", [Viewer(), Viewer("id-ann", 0), Viewer("id-bob", 1), Viewer("id-cid", 2)])
 @pytest.mark.parametrize("scoring", list(Scoring))
-def test_two_tables_that_differ_in_secrets_alone_sound_alike(
+def test_two_tables_that_differ_only_in_secrets_send_the_same_messages(
     viewer: Viewer, scoring: Scoring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from riverstones.rules import Seed
@@ -175,7 +175,7 @@ def test_two_tables_that_differ_in_secrets_alone_sound_alike(
     assert everything_told(twin, viewer) == heard
 
 
-def test_the_seed_is_told_at_the_end_and_not_before() -> None:
+def test_the_seed_is_published_at_the_end_and_not_before() -> None:
     table = table_of("ann", "bob")
     seed = table.table.seed
     assert seed is not None
@@ -185,14 +185,14 @@ def test_the_seed_is_told_at_the_end_and_not_before() -> None:
     assert seed.reveal() in everything_told(table, Viewer())[-1]
 
 
-def test_nobody_looks_from_a_strangers_seat() -> None:
+def test_a_viewer_cannot_look_from_another_players_seat() -> None:
     table = table_of("ann", "bob")
     for viewer in (Viewer("id-ann", 1), Viewer(None, 0), Viewer("id-eve", 0)):
         with pytest.raises(NotAllowed):
             snapshot(table.table, viewer)
 
 
-def test_a_log_must_be_whole() -> None:
+def test_a_log_must_be_complete() -> None:
     table = table_of("ann", "bob")
     table.play_on(3)
     with pytest.raises(ValueError, match="cannot follow"):

@@ -57,7 +57,7 @@ def test_what_the_rules_refuse_changes_nothing() -> None:
     assert table.table == before
 
 
-def test_who_starts_is_the_first_seat_a_seat_or_drawn() -> None:
+def test_the_first_seat_is_fixed_or_drawn() -> None:
     assert table_of("ann", "bob", "cid").table.to_move == 0
     assert table_of("ann", "bob", "cid", options=Options(seats=3, start=2)).table.to_move == 2
     drawn = {
@@ -66,17 +66,17 @@ def test_who_starts_is_the_first_seat_a_seat_or_drawn() -> None:
     assert drawn == {0, 1, 2}
 
 
-def test_without_a_clock_nothing_is_ever_due() -> None:
+def test_without_a_clock_nothing_expires() -> None:
     table = table_of("ann", "bob")
     assert table.table.deadline_ms is None
     assert table.table.expires_ms is None
 
 
-def test_the_gentle_clock_only_shows() -> None:
+def test_the_gentle_clock_only_shows_the_time() -> None:
     table = table_of("ann", "bob", options=Options(clock=Clock.GENTLE, seconds=30))
     assert table.table.deadline_ms == table.now_ms + 30_000
     table.now_ms += 60_000
-    assert table.do("house", c.Tick()) == []
+    assert table.do("system", c.Tick()) == []
 
 
 def test_the_strict_clock_makes_the_move() -> None:
@@ -84,9 +84,9 @@ def test_the_strict_clock_makes_the_move() -> None:
     assert table.table.game is not None
     lowest = table.table.game.hands[0][0]
     table.now_ms += 29_999
-    assert table.do("house", c.Tick()) == []
+    assert table.do("system", c.Tick()) == []
     table.now_ms += 1
-    assert table.do("house", c.Tick()) == ["Moved"]
+    assert table.do("system", c.Tick()) == ["Moved"]
     turn = table.table.game.turns[-1]
     assert turn.timed_out
     assert str(turn.move.tile) == f"+{lowest}"
@@ -98,16 +98,16 @@ def test_the_strict_clock_claims_nothing() -> None:
     options = Options(clock=Clock.STRICT, seconds=5, scoring=Scoring.CLAIMS)
     table = table_of("ann", "bob", options=options)
     table.now_ms += 5_000
-    table.do("house", c.Tick())
+    table.do("system", c.Tick())
     assert table.table.game is not None
     assert table.table.game.turns[-1].claim == 0
 
 
-def test_a_restart_costs_nobody_the_turn() -> None:
+def test_a_restart_does_not_cost_a_turn() -> None:
     table = table_of("ann", "bob", options=Options(clock=Clock.STRICT, seconds=30))
-    assert table.do("house", c.Wake()) == []
+    assert table.do("system", c.Wake()) == []
     table.now_ms += 3_600_000
-    assert table.do("house", c.Wake()) == ["Extended"]
+    assert table.do("system", c.Wake()) == ["Extended"]
     assert table.table.expires_ms == table.now_ms + 10_000
 
 
@@ -117,7 +117,7 @@ def test_a_pause_keeps_the_time_that_is_left() -> None:
     assert table.do("ann", c.Ask(0, c.Proposal.PAUSE)) == ["Asked"]
     assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Agreed", "Paused"]
     table.now_ms += 500_000
-    assert table.do("house", c.Tick()) == []
+    assert table.do("system", c.Tick()) == []
     with refused(TableRefusal.PAUSED):
         table.do("ann", c.Play(0, 0, "e4+1"))
     table.do("bob", c.Resume(1))
@@ -134,7 +134,7 @@ def test_a_pause_needs_everybodys_consent() -> None:
         table.do("bob", c.Answer(1, c.Proposal.PAUSE, True))
 
 
-def test_who_says_yes_again_and_again_is_heard_once() -> None:
+def test_a_repeated_consent_is_logged_once() -> None:
     table = table_of("ann", "bob", "cid", options=Options(seats=3))
     table.do("ann", c.Ask(0, c.Proposal.PAUSE))
     assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Agreed"]
@@ -144,7 +144,7 @@ def test_who_says_yes_again_and_again_is_heard_once() -> None:
     assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Paused"]
 
 
-def test_who_plays_bots_alone_pauses_at_once() -> None:
+def test_a_single_player_among_bots_pauses_at_once() -> None:
     assert table_of("ann", "bot:river").do("ann", c.Ask(0, c.Proposal.PAUSE)) == ["Asked", "Paused"]
 
 
@@ -159,7 +159,7 @@ def test_a_wrong_claim_stands_if_nobody_objects() -> None:
     assert table.table.game.scores[0] == claimed > 0
 
 
-def test_an_upheld_objection_takes_the_points() -> None:
+def test_an_upheld_objection_cancels_the_points() -> None:
     table = table_of("ann", "bob", "cid", options=Options(seats=3, scoring=Scoring.CLAIMS))
     wrong_claim(table, "ann")
     assert table.do("cid", c.Object(2, 0)) == ["Objected"]
@@ -169,7 +169,7 @@ def test_an_upheld_objection_takes_the_points() -> None:
         table.do("bob", c.Object(1, 0))
 
 
-def test_a_rejected_objection_changes_nothing_but_is_remembered() -> None:
+def test_a_rejected_objection_changes_nothing_but_is_recorded() -> None:
     table = table_of("ann", "bob", options=CLAIMS)
     table.play_on(1)
     scores = table.table.game.scores if table.table.game else ()
@@ -179,14 +179,14 @@ def test_a_rejected_objection_changes_nothing_but_is_remembered() -> None:
     assert [o.upheld for o in table.table.game.turns[-1].objections] == [False]
 
 
-def test_nobody_objects_where_the_software_counts() -> None:
+def test_there_are_no_objections_with_automatic_scoring() -> None:
     table = table_of("ann", "bob")
     table.play_on(1)
     with refused(TableRefusal.NOT_BY_CLAIMS):
         table.do("bob", c.Object(1, 0))
 
 
-def test_the_last_claim_waits_for_everybodys_word() -> None:
+def test_the_last_claim_waits_for_everybody() -> None:
     table = table_of("ann", "bob", options=CLAIMS)
     table.play_on()
     assert table.table.phase is Phase.SETTLING
@@ -212,7 +212,7 @@ def test_the_last_claim_stands_when_the_countdown_ends() -> None:
     table = table_of("ann", "bob", options=CLAIMS)
     table.play_on()
     table.now_ms += 30_000
-    assert table.do("house", c.Tick()) == ["Ended"]
+    assert table.do("system", c.Tick()) == ["Ended"]
 
 
 def test_resigning_ends_a_game_of_two() -> None:
@@ -223,7 +223,7 @@ def test_resigning_ends_a_game_of_two() -> None:
     assert table.table.outcome.winners == (1,)
 
 
-def test_among_more_a_bot_plays_on_for_who_resigned_and_cannot_win() -> None:
+def test_with_more_seats_a_bot_plays_on_for_a_resigned_seat_and_cannot_win() -> None:
     table = table_of("ann", "bob", "cid")
     assert table.do("ann", c.Resign(0)) == ["Resigned", "Seated"]
     with refused(TableRefusal.SEAT_TAKEN):
@@ -253,18 +253,18 @@ def test_a_rematch_passes_the_start_on() -> None:
     assert isinstance(rematch, MakeRematch)
     assert rematch.options.start == 1
     assert [chair.name for chair in rematch.chairs] == ["ann", "bob", "brook"]
-    assert table.do("house", rematch.command("other")) == ["Rematched"]
+    assert table.do("system", rematch.command("other")) == ["Rematched"]
     assert needs(table.table) == ()
 
 
-def test_a_move_is_not_taken_back_once_its_draw_was_seen() -> None:
+def test_no_take_back_after_the_draw_was_seen() -> None:
     table = table_of("ann", "bob")
     table.play_on(3)
     with refused(TableRefusal.DRAW_WAS_SEEN):
         table.do("ann", c.Ask(0, c.Proposal.TAKE_BACK))
 
 
-def test_without_a_draw_a_move_is_taken_back_by_consent() -> None:
+def test_a_take_back_without_a_draw_needs_consent() -> None:
     table = table_of("ann", "bob")
     table.play_on(64)
     before = table.table.game
@@ -278,21 +278,21 @@ def test_without_a_draw_a_move_is_taken_back_by_consent() -> None:
     assert table.table.game == before
 
 
-def test_alone_among_bots_taking_back_is_free() -> None:
+def test_a_single_player_among_bots_may_take_back_freely() -> None:
     table = table_of("ann", "bot:pebble", options=CLAIMS)
     with refused(TableRefusal.NO_MOVE_TO_TAKE_BACK):
         table.do("ann", c.Ask(0, c.Proposal.TAKE_BACK))
     table.play_on(2)
     before = table.table.game
     wrong_claim(table, "ann")
-    table.do("house", c.Object(1, 2))
+    table.do("system", c.Object(1, 2))
     table.play_on(1)
     assert table.do("ann", c.Ask(0, c.Proposal.TAKE_BACK)) == ["Asked", "TakenBack"]
     assert table.table.game == before
 
 
 @pytest.mark.parametrize("stand_in", [True, False])
-def test_while_somebody_is_away_no_draw_is_looked_at_and_taken_back(stand_in: bool) -> None:
+def test_no_take_back_of_a_seen_draw_while_a_player_is_away(stand_in: bool) -> None:
     table = table_of("ann", "bob")
     table.play_on(2)
     table.do("bob", c.Stand(1))
@@ -327,7 +327,7 @@ def test_a_rated_game_that_a_bot_finished_has_no_rematch() -> None:
         table.do("ann", c.Ask(0, c.Proposal.REMATCH))
 
 
-def test_chat_is_short_and_unhurried() -> None:
+def test_chat_messages_are_limited_in_length_and_rate() -> None:
     table = table_of("ann", "bob")
     for word in ["one", "two", "three", "four", "five"]:
         table.do("ann", c.Say(word))

@@ -1,4 +1,4 @@
-"""Sitting down, leaving, coming back, and who may do what with a seat."""
+"""Sitting down, leaving, returning, and who may do what with a seat."""
 
 import time
 
@@ -67,7 +67,7 @@ def test_control_signs_in_a_name_become_spaces() -> None:
 @pytest.mark.parametrize(
     "name", ["\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"]
 )
-def test_what_is_joined_in_a_name_stays_joined(name: str) -> None:
+def test_joined_characters_in_a_name_stay_joined(name: str) -> None:
     table = table_of("ann", "-")
     table.do("ann", c.Sit(name=f"\u200d{name} \u200c"))
     assert table.names()[1] == name
@@ -86,7 +86,7 @@ def test_only_the_host_seats_bots_and_clears_seats_before_play() -> None:
     assert table.do("ann", c.SeatBot(2, "brook")) == ["Seated", "Started"]
 
 
-def test_who_leaves_during_play_can_come_back_to_the_seat() -> None:
+def test_a_player_who_leaves_can_return_to_the_seat() -> None:
     table = table_of("ann", "bob")
     table.do("bob", c.Stand(1))
     assert table.table.chairs[1].free
@@ -94,7 +94,7 @@ def test_who_leaves_during_play_can_come_back_to_the_seat() -> None:
     assert table.table.seats_of("id-bob") == (1,)
 
 
-def test_a_stranger_takes_over_an_abandoned_seat_if_those_who_play_wish_so() -> None:
+def test_a_newcomer_takes_over_an_abandoned_seat_with_consent() -> None:
     table = table_of("ann", "bob", "dee")
     with refused(TableRefusal.NOBODY_AWAY):
         table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
@@ -113,7 +113,7 @@ def test_a_stranger_takes_over_an_abandoned_seat_if_those_who_play_wish_so() -> 
         table.do("eve", c.Sit())
 
 
-def test_one_no_keeps_strangers_away() -> None:
+def test_one_refusal_keeps_newcomers_out() -> None:
     table = table_of("ann", "bob", "dee")
     table.do("bob", c.Stand(1))
     table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
@@ -123,7 +123,7 @@ def test_one_no_keeps_strangers_away() -> None:
         table.do("cid", c.Sit(1))
 
 
-def test_who_has_come_back_is_asked_about_a_newcomer_too() -> None:
+def test_a_returned_player_must_agree_to_a_newcomer_too() -> None:
     table = table_of("ann", "bob", "dee")
     table.do("bob", c.Stand(1))
     table.absent = frozenset({"id-dee"})
@@ -133,7 +133,7 @@ def test_who_has_come_back_is_asked_about_a_newcomer_too() -> None:
         table.do("cid", c.Sit(1))
 
 
-def test_nobody_takes_another_seat_after_having_seen_a_hand_long_ago() -> None:
+def test_a_former_player_cannot_take_another_seat() -> None:
     table = table_of("ann", "bob", "dee")
     table.do("bob", c.Stand(1))
     table.absent = frozenset({"id-dee"})
@@ -146,7 +146,7 @@ def test_nobody_takes_another_seat_after_having_seen_a_hand_long_ago() -> None:
         table.do("bob", c.Sit(2))
 
 
-def test_a_bot_takes_over_for_somebody_out_of_reach_until_they_return() -> None:
+def test_a_bot_takes_over_for_an_absent_player_until_they_return() -> None:
     table = table_of("ann", "bob")
     with refused(TableRefusal.STILL_HERE):
         table.do("ann", c.SeatBot(1, "river"))
@@ -159,7 +159,7 @@ def test_a_bot_takes_over_for_somebody_out_of_reach_until_they_return() -> None:
     assert table.table.chairs[1].person == "id-bob"
 
 
-def test_a_person_takes_over_for_somebody_out_of_reach() -> None:
+def test_a_newcomer_takes_over_for_an_absent_player() -> None:
     table = table_of("ann", "bob")
     with refused(TableRefusal.SEAT_TAKEN):
         table.do("cid", c.Sit(1))
@@ -171,7 +171,7 @@ def test_a_person_takes_over_for_somebody_out_of_reach() -> None:
         table.do("bob", c.Sit(1))
 
 
-def test_who_abandons_a_rated_game_counts_as_resigned() -> None:
+def test_abandoning_a_rated_game_counts_as_resigning() -> None:
     table = table_of("ann", "bob", options=Options(rated=True))
     table.absent = frozenset({"id-bob"})
     with refused(TableRefusal.SEAT_TAKEN):
@@ -200,7 +200,7 @@ def test_a_spectator_cannot_seat_bots_or_move_or_speak() -> None:
         table.do("eve", c.Say("hello"))
 
 
-def test_programs_sit_only_where_they_are_welcome() -> None:
+def test_programs_sit_only_at_tables_that_admit_them() -> None:
     with refused(TableRefusal.PROGRAMS_NOT_WELCOME):
         table_of("ann", "-").do("program", c.Sit())
     table = table_of("ann", "-", options=Options(programs=True))
@@ -208,7 +208,7 @@ def test_programs_sit_only_where_they_are_welcome() -> None:
     assert table.table.chairs[1].program
 
 
-def test_a_rated_table_is_for_different_people() -> None:
+def test_a_rated_table_needs_different_people() -> None:
     table = table_of("ann", "-", options=Options(rated=True))
     with refused(TableRefusal.RATED_IS_FOR_PEOPLE):
         table.do("ann", c.Sit())
@@ -220,7 +220,7 @@ def test_a_rated_table_is_for_different_people() -> None:
         table_of("ann", "-", options=Options(rated=True, hints=True))
 
 
-def test_a_rated_table_is_for_people_with_an_account() -> None:
+def test_a_rated_table_needs_accounts() -> None:
     with refused(TableRefusal.RATED_NEEDS_ACCOUNT):
         table_of("guest", "-", options=Options(rated=True))
     table = table_of("ann", "-", options=Options(rated=True))
@@ -260,12 +260,12 @@ def test_a_table_needs_a_person() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 10**30])
-def test_there_are_no_other_seats(seat: int) -> None:
+def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     with refused(TableRefusal.NO_SUCH_SEAT):
         table_of("ann", "-").do("ann", c.SeatBot(seat, "river"))
 
 
-def test_nobody_takes_a_second_seat_of_a_running_game_to_see_its_hand() -> None:
+def test_a_player_cannot_take_a_second_seat_of_a_running_game() -> None:
     table = table_of("ann", "bob", "cid", options=Options(seats=3))
     table.absent = frozenset({"id-cid"})
     with refused(TableRefusal.ALREADY_SEATED):
@@ -282,14 +282,14 @@ def test_nobody_takes_a_second_seat_of_a_running_game_to_see_its_hand() -> None:
     assert table.table.seats_of("id-dee") == (2,)
 
 
-def test_who_plays_several_seats_comes_back_to_each() -> None:
+def test_a_player_of_several_seats_can_return_to_each() -> None:
     table = table_of("ann", "ann", "bob", options=Options(seats=3))
     table.do("ann", c.Stand(1))
     table.do("ann", c.Sit(1))
     assert table.table.seats_of("id-ann") == (0, 1)
 
 
-def test_a_heap_of_accents_is_refused_at_once() -> None:
+def test_a_name_of_many_accents_is_refused_quickly() -> None:
     begun = time.perf_counter()
     with refused(TableRefusal.BAD_NAME):
         table_of("ann", "-").do("ann", c.Sit(name="\u0316\u0301" * 80_000))

@@ -1,4 +1,4 @@
-"""What is stored of a table can be read back, whichever version wrote it."""
+"""Stored tables can be read back, whichever version wrote them."""
 
 import json
 from dataclasses import fields
@@ -14,13 +14,13 @@ from riverstones.table import Entry, Options, Table, fold
 from riverstones.table import events as e
 
 LOGS = Path(__file__).with_name("logs")
-"""Logs as programs of older versions wrote them, a folder for each version of the stored form. Never written anew."""
+"""Logs written by older versions, one folder per version of the stored form. Never regenerate them."""
 
 VERSION_1 = {
     *("created", "seated", "left", "started", "moved", "objected", "confirmed", "asked", "agreed", "declined"),
     *("paused", "resumed", "taken_back", "resigned", "extended", "ended", "said", "rematched", "closed"),
 }
-"""The events that there were when the first logs were kept."""
+"""The event types that existed when the first logs were kept."""
 
 
 def stored(path: Path) -> list[dict[str, Any]]:
@@ -33,7 +33,7 @@ def read(path: Path) -> list[Entry]:
 
 
 def in_short(table: Table) -> dict[str, Any]:
-    """What a log is held to."""
+    """A summary of the table to compare a log with."""
     return {
         "seq": table.seq,
         "phase": table.phase.value,
@@ -82,7 +82,7 @@ def test_every_older_version_has_its_step() -> None:
     assert set(e.UPCASTS) == set(range(1, e.VERSION))
 
 
-def test_what_a_newer_program_wrote_is_not_guessed_at() -> None:
+def test_events_of_a_newer_version_are_refused() -> None:
     with pytest.raises(e.UnknownVersion):
         e.from_json("resigned", {"v": e.VERSION + 1, "seat": 1})
     with pytest.raises(e.UnknownVersion):

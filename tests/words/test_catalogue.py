@@ -1,4 +1,4 @@
-"""One file per language, each complete: no message is missing, unused, or fills in something that the others do not."""
+"""One complete file per language: no message is missing, unused, or has other parameters than in other languages."""
 
 import ast
 import json
@@ -32,12 +32,12 @@ COMPOSED = {
     *(f"help_{verb.value}" for verb in NAMED if verb.value not in ("yes", "help")),
     *Fairness,
 }  # fmt: skip
-"""The keys that the code puts together from a kind and a choice."""
+"""The keys that the code builds from a prefix and a choice."""
 
 
 @cache
 def python_texts() -> frozenset[str]:
-    """Every text in Python's source; the keys of messages and the codes of problems are among them."""
+    """Every string in Python's source; the keys of messages and the codes of problems are among them."""
     return frozenset(
         node.value
         for path in SOURCE.rglob("*.py")
@@ -55,7 +55,7 @@ def web_keys() -> frozenset[str]:
 
 
 def keys_asked_for() -> Iterator[tuple[str, str]]:
-    """The keys that Python's source hands to `words(...)` and `phrase(...)`, each with its place."""
+    """The keys that Python's source passes to `words(...)` and `phrase(...)`, each with its location."""
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
@@ -79,8 +79,8 @@ def test_there_are_five_languages_with_names_of_their_own() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_language_lacks_a_message_or_has_one_too_many(language: str) -> None:
-    """The order is the same as well, so that two files can be read side by side."""
+def test_every_language_has_the_same_messages(language: str) -> None:
+    """The order is checked as well, so that two files can be compared side by side."""
     mine, english = sections(language), sections("en")
     assert set(messages(language)) ^ set(messages("en")) == set()
     assert [(name, *section) for name, section in mine.items()] == [
@@ -94,7 +94,7 @@ def test_every_language_fills_in_the_same_parameters(language: str) -> None:
     assert different == set()
 
 
-def test_no_key_stands_in_two_sections() -> None:
+def test_no_key_is_in_two_sections() -> None:
     keys = [key for section in sections("en").values() for key in section]
     assert len(set(keys)) == len(keys)
     assert [key for key in keys if not re.fullmatch(r"[a-z][a-z0-9_]*", key)] == []
@@ -140,8 +140,8 @@ def test_the_categories_are_those_that_can_occur(language: str) -> None:
     assert {plural_category(count, language) for count in counts} == set(CATEGORIES[language])
 
 
-def test_the_page_says_every_refusal_of_the_rules_and_of_a_table_itself() -> None:
-    """The server's own sentence is in the browser's language, which need not be the one chosen on the page."""
+def test_the_page_has_a_message_for_every_refusal_of_rules_and_table() -> None:
+    """The server's sentence is in the browser's language, which may differ from the one chosen on the page."""
     source = (WEB / "src" / "lib" / "refusals.ts").read_text(encoding="utf-8")
     said = dict(re.findall(r"^  (\w+): m\.(?:refusal|problem)_(\w+),$", source, re.MULTILINE))
     assert all(code == key for code, key in said.items())

@@ -1,4 +1,4 @@
-"""One thing has one word in each language, and punctuation stands as the language wants it."""
+"""One word for one thing in each language, and correct punctuation."""
 
 import re
 from functools import cache
@@ -82,18 +82,18 @@ LOSING: dict[str, dict[str, str]] = {
         "bot": r"\brobots?\b",
     },
 }
-"""The word for each thing, and a pattern of the words that lost against it."""
+"""The chosen word for each thing, and a pattern for rejected synonyms."""
 
 NAMES = re.compile(r"(verb_\w+|level_[a-z]+|own_language)")
-"""Texts that are proper names, or words that a command understands besides the one that is shown."""
+"""Texts that are proper names, or synonyms that a command accepts."""
 
 FRENCH_BREAK = re.compile(r"\w [:;»]|« |[a-zà-ÿ] [!?](\s|$)")
-"""A plain space where French needs one that does not break."""
+"""A plain space where French needs a non-breaking one."""
 
 
 @cache
 def texts(language: str) -> dict[str, str]:
-    """Every text of a language; the forms of a plural are texts of their own."""
+    """Every text of a language; each plural form is a text of its own."""
     found: dict[str, str] = {}
     for key, message in messages(language).items():
         if isinstance(message, str):
@@ -104,7 +104,7 @@ def texts(language: str) -> dict[str, str]:
 
 
 def losing_words(language: str, said: dict[str, str]) -> list[str]:
-    """Where a word is used that has lost, and the word to use."""
+    """The uses of rejected words, with the word to use instead."""
     losing = {term: re.compile(pattern, re.IGNORECASE) for term, pattern in LOSING[language].items()}
     return [
         f"{key}: “{match[0]}”, say “{term}”"
@@ -125,7 +125,7 @@ def test_one_thing_has_one_word(language: str) -> None:
     assert not found, "\n".join(found)
 
 
-def test_a_word_that_has_lost_is_found_in_plain_texts_and_in_plurals_but_not_in_names() -> None:
+def test_rejected_words_are_found_in_texts_and_plurals_but_not_in_names() -> None:
     said = {"points.one": "Turn it over.", "verb_flip": "turn it over"}
     assert losing_words("en", said) == ["points.one: “Turn it over”, say “flip”"]
     assert "points.one" in texts("en")
@@ -145,5 +145,5 @@ def test_spanish_opens_what_it_closes() -> None:
 
 
 def unopened(text: str) -> bool:
-    """Whether a question or an exclamation lacks its first sign; a sign that stands alone is only mentioned."""
+    """Whether a question or an exclamation lacks its opening mark; a mark that stands alone is ignored."""
     return any(len(re.findall(rf"[\w}}][{last}]", text)) != text.count(first) for first, last in ("¡!", "¿?"))

@@ -1,4 +1,4 @@
-"""Messages are filled in: parameters, plurals, lists, and text that somebody else wrote."""
+"""Formatting of messages: parameters, plurals, lists, and user-supplied text."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def test_spanish_avoids_two_sounds_of_i_in_a_row(last: str, word: str) -> None:
     assert join(["Ana", last], "es") == f"Ana {word} {last}"
 
 
-def test_what_somebody_wrote_stays_short_printable_and_itself() -> None:
+def test_user_text_is_short_printable_and_literal() -> None:
     assert phrase("sat_down", {"name": "{name}\n"}) == "{name}\N{REPLACEMENT CHARACTER} has joined."
     assert len(phrase("sat_down", {"name": "x" * 1000})) < 100
     assert len(phrase("shared_win", {"names": ["x" * 1000, "y"]})) < 100
@@ -74,11 +74,11 @@ def test_a_parameter_that_is_missing_or_of_the_wrong_kind_is_an_error() -> None:
         phrase("points", {"count": "many"})
 
 
-def test_a_language_that_is_not_there_is_named() -> None:
+def test_an_unknown_language_is_named() -> None:
     with pytest.raises(ValueError, match="no language 'tlh'; there are en, es, fr, it, nl"):
         messages("tlh")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_backslash_escape_of_the_notation_is_no_parameter(language: str) -> None:
+def test_a_backslash_escape_of_the_notation_is_not_a_parameter(language: str) -> None:
     assert r"\u{A0}" in phrase("problem_bad_escape", {}, language)

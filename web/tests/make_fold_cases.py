@@ -66,13 +66,13 @@ def one_device(seed: int) -> Played:
     last = seat
     played.do("bob" if last != 1 else "ann", c.Confirm(1 if last != 1 else 2, played.table.turn - 1))
     played.now_ms += 100_000
-    played.do("house", c.Wake())
+    played.do("system", c.Wake())
     played.play_on(seed=seed)
     played.now_ms += 100_000
-    played.do("house", c.Tick())
+    played.do("system", c.Tick())
     played.do("ann", c.Ask(2, c.Proposal.REMATCH))
     played.do("bob", c.Answer(1, c.Proposal.REMATCH, True))
-    played.do("house", c.Rematch("next"))
+    played.do("system", c.Rematch("next"))
     return played
 
 

@@ -2,10 +2,10 @@
 
 The command line, the notation, the server and the web app all read these files: Python through `phrase`, the web app
 through functions that are compiled from them (`web/scripts/compile-words.mjs`). To add a language, add its file; a test
-names what it lacks. docs/translating.md describes the files.
+reports what is missing. docs/translating.md describes the files.
 
-Keys are unique across the sections, which only group them for the reader. A refusal of the rules, of a table or of the
-server with code C has the key `refusal_C`; what is wrong with a text that was read has `problem_C`.
+Keys are unique across the sections, which only group them for the reader. The message for a refusal with code C has the
+key `refusal_C`; the message for a problem in a parsed text has the key `problem_C`.
 """
 
 from .catalogue import DEFAULT_LANGUAGE, LANGUAGES, Message, language_name, messages, sections

@@ -1,4 +1,4 @@
-"""Reading the JSON files."""
+"""Load the catalogues from their JSON files."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _FILES = resources.files(__package__)
 _SUFFIX = ".json"
 
 Message = str | dict[str, str]
-"""A text with places for parameters, `{name}`; or one for each plural category, with the parameter that decides:
+"""A text with placeholders for parameters, `{name}`; or one text per plural category, with the parameter that decides:
 `{"plural": "count", "one": "{count} tile", "other": "{count} tiles"}`."""
 
 DEFAULT_LANGUAGE = "en"
-"""The language of whoever has asked for none that exists."""
+"""The fallback if no available language was requested."""
 
 LANGUAGES: tuple[str, ...] = tuple(
     sorted(file.name.removesuffix(_SUFFIX) for file in _FILES.iterdir() if file.name.endswith(_SUFFIX))
@@ -24,7 +24,7 @@ LANGUAGES: tuple[str, ...] = tuple(
 
 @cache
 def sections(language: str) -> dict[str, dict[str, Message]]:
-    """A language's file: its sections, each with the messages by key. ValueError if there is no such language."""
+    """The sections of a language's file, each with its messages by key. ValueError if there is no such language."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
     found: dict[str, dict[str, Message]] = json.loads((_FILES / (language + _SUFFIX)).read_text(encoding="utf-8"))
@@ -38,5 +38,5 @@ def messages(language: str) -> dict[str, Message]:
 
 
 def language_name(language: str) -> str:
-    """What a language calls itself."""
+    """The name of a language in that language."""
     return str(messages(language)["own_language"])

@@ -1,4 +1,4 @@
-"""Filling in a message: the same result as `web/src/words/fill.ts`, which a golden test holds."""
+"""Format messages. A golden test checks that `web/src/words/fill.ts` gives the same results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .catalogue import DEFAULT_LANGUAGE, Message, messages
 from .plurals import join, plural_category
 
 Value = object
-"""A number, a text, a list of these, or anything with a text of its own, such as a square."""
+"""A number, a string, a list of these, or anything with a `str` form, such as a square."""
 
 _PARAMETER = re.compile(r"\{([a-z_]+)\}")
 _LONGEST_QUOTE = 60
@@ -19,8 +19,8 @@ _LONGEST_QUOTE = 60
 def phrase(key: str, params: Mapping[str, Value] | None = None, language: str = DEFAULT_LANGUAGE) -> str:
     """The message with its parameters filled in. KeyError if there is no such message, or a parameter is missing.
 
-    A list is joined as the language does it: "a1, b2, and c3". Text that somebody wrote is kept short and printable; a
-    path is printable but whole, since the reader has to find the file.
+    A list is joined as the language requires: "a1, b2, and c3". User-supplied text is shortened and made printable; a
+    path is made printable but not shortened, since the reader has to find the file.
     """
     given = params or {}
     message = messages(language)[key]
@@ -41,12 +41,12 @@ def parameters(message: Message) -> set[str]:
 
 
 def quotable(text: str) -> str:
-    """A text as it can stand in a sentence: on one line, printable, and not too long."""
+    """A text made fit for a sentence: one line, printable, and not too long."""
     return printable(text if len(text) <= _LONGEST_QUOTE else text[: _LONGEST_QUOTE - 1] + "…")
 
 
 def printable(text: str) -> str:
-    """A text on one line, with a mark for every character that cannot be shown."""
+    """The text as one line, with a replacement for every character that cannot be shown."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 

@@ -1,7 +1,7 @@
 """Plural categories and lists, as Unicode's CLDR defines them for our languages.
 
-Browsers have both built in (`Intl.PluralRules`, `Intl.ListFormat`); here they are written down for whole numbers. The
-golden cases that the web app replays hold the two equal.
+Browsers have both built in (`Intl.PluralRules`, `Intl.ListFormat`); this module implements them for whole numbers.
+Golden cases that the web app replays check that the two agree.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class _Grammar:
-    """How a language counts and lists."""
+    """The plural rule and the conjunction of a language."""
 
     conjunction: str
     ones: tuple[int, ...] = (1,)
