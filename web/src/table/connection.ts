@@ -108,7 +108,7 @@ export class Line {
   /** Have done with a socket, without waiting for the other end to agree. */
   private hangUp(): void {
     clearInterval(this.heart);
-    clearTimeout(this.alarm);
+    this.stopAlarm();
     const { socket } = this;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
@@ -132,11 +132,16 @@ export class Line {
   };
 
   private awaitAnswer(times = 1): void {
-    clearTimeout(this.alarm);
+    this.stopAlarm();
     this.alarm = window.setTimeout(() => {
       this.patience = Math.min(this.patience * 2, LONGEST_PATIENCE_MS);
       this.drop();
     }, this.patience * times);
+  }
+
+  private stopAlarm(): void {
+    clearTimeout(this.alarm);
+    this.alarm = 0;
   }
 
   private hear(message: ServerMessage): void {
@@ -149,7 +154,7 @@ export class Line {
       this.handlers.onstate("open");
     }
     // Whatever comes shows that the line lives; only an answer shows that commands get through in time.
-    clearTimeout(this.alarm);
+    this.stopAlarm();
     if (this.outbox.size) this.awaitAnswer();
     else if (message.type === "ack" || message.type === "pong") this.patience = PATIENCE_MS;
     this.handlers.onmessage(message);
@@ -160,7 +165,8 @@ export class Line {
 
   private beat(): void {
     this.send({ type: "ping" });
-    this.awaitAnswer();
+    // The longest patience outlasts a heartbeat, which must not start the wait over.
+    if (!this.alarm) this.awaitAnswer();
   }
 
   /** The network or the reader is back: try now and not when the wait is over. */

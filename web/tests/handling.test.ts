@@ -1,0 +1,171 @@
+// @vitest-environment ./tests/client-environment.ts
+/** Taps, keys and drags come to the same: a tile is picked up, laid, flipped, played or put back. */
+
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { parseMove } from "../src/rules/moves";
+import { squareOf } from "../src/rules/squares";
+import { Handling } from "../src/table/handling.svelte";
+import { TableSession } from "../src/table/session.svelte";
+import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
+
+vi.mock("../src/lib/sound", () => ({ sound: () => {} }));
+beforeEach(() => void fakeBrowser());
+afterEach(realBrowser);
+
+const at = (name: string): number => squareOf(name)!;
+const played = () => FakeSocket.last.of("do").map(({ command }) => command.type === "play" && command.move);
+
+/** Ann holds 5 and 7 and is to move. */
+function handle(scoring: "automatic" | "claims" = "automatic"): { session: TableSession; handling: Handling } {
+  const session = new TableSession("t", () => {});
+  FakeSocket.last.open();
+  FakeSocket.last.welcome();
+  const table = gameOfTwo();
+  FakeSocket.last.say({ type: "snapshot", snapshot: { ...table, options: { ...table.options, scoring } } });
+  return { session, handling: new Handling(session) };
+}
+
+describe("taps", () => {
+  test("lay a tile, turn it over, flip another with it, and leave that", () => {
+    const { session, handling } = handle();
+    session.pick(0);
+    handling.press(at("e4"));
+    expect(session.written()).toBe("e4+5");
+    handling.press(at("e4"));
+    expect(session.written()).toBe("e4=5");
+    handling.press(at("e3"));
+    expect(session.written()).toBe("e4=5~e3");
+    handling.press(at("e3"));
+    expect(session.written()).toBe("e4=5");
+    handling.press(at("d4"));
+    expect(session.written(), "a tap elsewhere moves it").toBe("d4=5");
+  });
+
+  test("do nothing without a tile", () => {
+    const { session, handling } = handle();
+    handling.press(at("e4"));
+    handling.press(at("e3"));
+    expect(session.laid).toBeNull();
+  });
+
+  test("change nothing while the move is on its way", () => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4+5")!);
+    session.play();
+    for (const name of ["e4", "e3", "d4"]) handling.press(at(name));
+    expect(session.written()).toBe("e4+5");
+  });
+});
+
+describe("keys", () => {
+  test("a whole move: pick, turn, lay, flip, play", () => {
+    const { session, handling } = handle();
+    for (const [key, square] of [
+      ["2", "e5"],
+      ["f", "e5"],
+      ["Enter", "e4"],
+      ["f", "e3"],
+    ] as const) {
+      expect(handling.key(key, at(square)), key).toBe(true);
+    }
+    expect(session.written()).toBe("e4=7~e3");
+    handling.key("F", at("a1"));
+    expect(session.written(), "beside the tiles, f turns the one that is laid").toBe("e4+7~e3");
+    handling.key("Enter", at("e3"));
+    expect(played()).toEqual(["e4+7~e3"]);
+  });
+
+  test("Enter on another square moves the tile, and Space never plays", () => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4+5")!);
+    handling.key("Enter", at("d4"));
+    expect(session.written()).toBe("d4+5");
+    handling.key(" ", at("d4"));
+    expect(session.written()).toBe("d4=5");
+    expect(played()).toEqual([]);
+  });
+
+  test("where points are claimed, Enter alone does not play", () => {
+    const { session, handling } = handle("claims");
+    session.layMove(parseMove("e4+5")!);
+    handling.key("Enter", at("e4"));
+    expect(played()).toEqual([]);
+    expect(session.written()).toBe("e4+5");
+  });
+
+  test("Escape puts everything back", () => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4+5")!);
+    handling.key("Escape", at("e4"));
+    expect([session.laid, session.picked]).toEqual([null, null]);
+  });
+
+  test("a tile that is not there is not picked up, and other keys are left to the board", () => {
+    const { session, handling } = handle();
+    FakeSocket.last.say({ type: "snapshot", snapshot: gameOfTwo({}, { hand: [5] }) });
+    handling.key("2", at("e4"));
+    expect(session.picked).toBeNull();
+    expect(handling.key("r", at("e4"))).toBe(false);
+    expect(handling.key("3", at("e4"))).toBe(false);
+  });
+});
+
+describe("drags", () => {
+  test("from the hand to a square; the tile follows the pointer", () => {
+    const { session, handling } = handle();
+    const drag = handling.fromHand(1);
+    drag.onstart();
+    drag.onmove({ x: 3, y: 4 }, null);
+    expect([session.picked, handling.dragged]).toEqual([1, { digit: 7, x: 3, y: 4 }]);
+    drag.ondrop(at("e4"));
+    expect([session.written(), handling.dragged]).toEqual(["e4+7", null]);
+  });
+
+  test("a tile that is picked up keeps its side", () => {
+    const { session, handling } = handle();
+    session.pick(1);
+    session.turnOver();
+    const drag = handling.fromHand(1);
+    drag.onstart();
+    drag.ondrop(at("e4"));
+    expect(session.written()).toBe("e4=7");
+  });
+
+  test("another tile takes the place of the one that lies there", () => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4+5")!);
+    const drag = handling.fromHand(1);
+    drag.onstart();
+    expect(session.laid).toBeNull();
+    drag.ondrop(at("d4"));
+    expect(session.written()).toBe("d4+7");
+  });
+
+  test("from square to square, with its side and its flips", () => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4=5~e3")!);
+    handling.fromBoard.onstart();
+    handling.fromBoard.onmove({ x: 1, y: 2 }, at("e2"));
+    expect(handling.dragged).toEqual({ digit: 5, x: 1, y: 2 });
+    handling.fromBoard.ondrop(at("e2"));
+    expect(session.written()).toBe("e2=5~e3");
+  });
+
+  test.each([
+    ["beside the board", null],
+    ["on a tile", "e5"],
+  ])("a laid tile that is let go %s goes back to the hand", (_, name) => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4+5")!);
+    handling.fromBoard.ondrop(name === null ? null : at(name));
+    expect([session.laid, session.picked]).toEqual([null, null]);
+  });
+
+  test("one that is cancelled leaves everything as it was", () => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4+5")!);
+    handling.fromBoard.onmove({ x: 1, y: 2 }, null);
+    handling.fromBoard.oncancel();
+    expect([session.written(), handling.dragged]).toEqual(["e4+5", null]);
+  });
+});
