@@ -9,8 +9,10 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from riverstones.server.http.static_files import FOLDER
+from riverstones.server.settings import Settings
 from tests.server.running import Running, running, settings_for
 
+from .games import CLAIM_WAIT_MS, Archive
 from .visitors import Visitors
 
 CHROMIUM = shutil.which("chromium")
@@ -26,21 +28,34 @@ FLAGS = (
 expect.set_options(timeout=20_000)
 ADDRESSES = ("http://192.0.2.7:8765",)
 """Where others would find the server; nobody goes there."""
-ARTEFACTS = Path(__file__).parents[2] / "build" / "web-screenshots"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server for the tests of one file."""
+@pytest.fixture(scope="session")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    """How the server of these tests is set up."""
+    # Bots wait for objections as they do when people play; who plays alone against bots is not waited for.
+    return settings_for(tmp_path_factory.mktemp("web"), addresses=ADDRESSES, claim_wait_ms=CLAIM_WAIT_MS)
+
+
+@pytest.fixture(scope="session")
+def server(settings: Settings) -> Iterator[Running]:
+    """One server for all tests of a worker."""
     if not (FOLDER / "index.html").is_file():
         pytest.fail("the web app is not built: run `make web` first")
-    with running(settings_for(tmp_path_factory.mktemp("web"), addresses=ADDRESSES)) as found:
+    with running(settings) as found:
         yield found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def archive(server: Running, settings: Settings) -> Iterator[Archive]:
+    """The server's database, for games that are stored before they are opened."""
+    with Archive.of(settings.database) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A browser for the tests of one file. Without one, CI fails and other machines skip."""
+    """One browser for all tests of a worker. Without one, CI fails and other machines skip."""
     if CHROMIUM is None and "CI" not in os.environ:
         pytest.skip("Chromium is not installed")
     with sync_playwright() as playwright:
@@ -50,15 +65,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visitors(browser: Browser, server: Running) -> Iterator[Visitors]:
+def visitors(browser: Browser, server: Running, archive: Archive) -> Iterator[Visitors]:
     """Lets people come; at the end nothing may have gone wrong in any of their pages."""
-    found = Visitors(browser, server.url)
+    found = Visitors(browser, server.url, archive)
     yield found
     found.leave()
 
 
 @pytest.fixture(scope="session")
-def artefacts() -> Path:
-    """Where pictures are kept for people to look at."""
-    ARTEFACTS.mkdir(parents=True, exist_ok=True)
-    return ARTEFACTS
+def pictures() -> Path | None:
+    """Where pictures of every page are kept for people to look at: the folder in WEB_PICTURES, if it is set."""
+    if (name := os.environ.get("WEB_PICTURES")) is None:
+        return None
+    folder = Path(name)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,15 +1,18 @@
-"""Every page and state of the app, to be looked at: one function a scene."""
+"""Every page and state of the app, to be looked at: one function per scene."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from riverstones.rules import Move, Tile
 
+from .games import Choose, Game, best
 from .visitors import Visitor
 
-BOT = {"who": "bot", "level": "pebble"}
+PEBBLE = "pebble"
+BOT = {"who": "bot", "level": PEBBLE}
 ME = {"who": "me"}
 
 
@@ -20,7 +23,7 @@ def first_page(visitor: Visitor) -> None:
 
 def unreached(visitor: Visitor) -> None:
     """The first page while the server is down, with a game that was known before."""
-    visitor.make_table(ME, BOT)
+    visitor.game(PEBBLE).open()
     first_page(visitor)
     visitor.page.wait_for_selector(".lists a.line")
     visitor.page.route(re.compile("/api/v1/"), lambda route: route.abort("connectionrefused"))
@@ -40,77 +43,70 @@ def device_dialog(visitor: Visitor) -> None:
 
 
 def waiting(visitor: Visitor) -> None:
-    visitor.make_table(ME, {"who": "open"}, {"who": "open"})
+    visitor.game("open", "open").open(visitor)
     visitor.page.wait_for_selector(".waiting svg[role=img]")
 
 
 def closing(visitor: Visitor) -> None:
     """The host of a table that waits is about to close it."""
-    visitor.make_table(ME, {"who": "open"})
+    visitor.game("open").open()
     first_page(visitor)
     visitor.page.locator(".entry button").click()
     visitor.page.wait_for_selector("dialog .danger")
 
 
+def my_turn(visitor: Visitor, turns: int = 0, choose: Choose = best, **options: Any) -> Game:
+    """A game against one bot in which some turns have been played and it is the visitor's turn."""
+    game = visitor.game(PEBBLE, **options).play(turns, choose)
+    game.open(visitor)
+    assert visitor.wait_for_my_turn()
+    return game
+
+
 def table(visitor: Visitor) -> None:
     """A few moves in, with a tile laid down."""
-    visitor.make_table(ME, BOT, BOT, BOT, clock="gentle", hints=True)
-    for _ in range(2):
-        visitor.wait_for_my_turn()
-        visitor.lay(visitor.plays()[0].move)
-        visitor.confirm()
+    visitor.game(PEBBLE, PEBBLE, PEBBLE, clock="gentle", hints=True).play(8).open(visitor)
     visitor.wait_for_my_turn()
     visitor.lay(visitor.plays()[0].move)
     visitor.page.wait_for_selector(".lights .sum, .status:not(:empty)")
 
 
 def refused_flip(visitor: Visitor) -> None:
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     visitor.lay(Move.parse(f"c4+{visitor.hand()[0]}"))
     visitor.square("g5").click()
     visitor.page.wait_for_selector(".lights .note")
 
 
 def claiming(visitor: Visitor) -> None:
-    visitor.make_table(ME, BOT, scoring="claims")
-    visitor.wait_for_my_turn()
+    my_turn(visitor, scoring="claims")
     visitor.lay(Move(visitor.board().frontier()[0], Tile.parse(f"+{visitor.hand()[0]}")))
     visitor.page.wait_for_selector(".pad")
 
 
 def passing(visitor: Visitor) -> None:
-    visitor.make_table({"who": "me", "name": "Ann"}, {"who": "me", "name": "Bartholomew"}, clock="strict")
+    visitor.game((visitor, "Bartholomew"), clock="strict").open(visitor)
     visitor.page.wait_for_selector(".pass")
 
 
 def menu(visitor: Visitor) -> None:
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     visitor.page.locator("header button.menu").click()
 
 
 def bag(visitor: Visitor) -> None:
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     visitor.page.locator("button.bag").click()
 
 
 def chat(visitor: Visitor) -> None:
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     visitor.page.locator("#tab-chat").click()
 
 
 def end(visitor: Visitor, bots: int = 1) -> None:
-    visitor.make_table(ME, *[BOT] * bots)
-    visitor.wait_for_my_turn()
-    visitor.lay(visitor.plays()[0].move)
-    visitor.confirm()
-    visitor.wait_for_my_turn()
-    visitor.page.locator("header button.menu").click()
-    visitor.page.locator("dialog .danger").click()
-    visitor.page.locator("dialog .danger").click()
+    """Everybody has made a move, and the visitor has resigned."""
+    visitor.game(*[PEBBLE] * bots).play(1 + bots).resign().open(visitor)
     visitor.page.wait_for_selector(".end thead")
 
 

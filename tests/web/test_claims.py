@@ -1,24 +1,17 @@
 """Points are claimed, and people have the time to object: to the claim they mean, and with the verdict in sight."""
 
-from collections.abc import Iterator
+import re
 
 import pytest
 from playwright.sync_api import expect
 
 from riverstones.rules import Move, Tile
-from tests.server.running import Running, running, settings_for
 
-from .test_together import sit_down
+from .games import worst
+from .scenes import PEBBLE
 from .visitors import PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server whose bots wait for objections as they do when people play."""
-    with running(settings_for(tmp_path_factory.mktemp("claims"), claim_wait_ms=20_000)) as found:
-        yield found
 
 
 def claim(visitor: Visitor, points: str) -> None:
@@ -31,29 +24,22 @@ def claim(visitor: Visitor, points: str) -> None:
 
 
 def test_a_bot_waits_while_somebody_may_object_and_the_verdict_can_be_read(visitors: Visitors) -> None:
-    ann, bo = visitors.come(), visitors.come(PHONE)
-    link = ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, {"who": "open"}, scoring="claims")
-    sit_down(bo, link, "Bo")
-    claim(ann, "99")
+    ann, bo = visitors.come(), visitors.come(PHONE, name="Bo")
+    game = ann.game(PEBBLE, bo, scoring="claims")
+    game.move(game.rules.plays()[0].move, claim=99).open(bo)
     banner = bo.page.locator(".claim")
     expect(banner).to_contain_text("Ann claims 99.")
     expect(banner.get_by_role("timer")).to_be_visible()
-    bo.page.wait_for_timeout(1_500)
-    assert bo.turn() == 1, "the bot waits"
+    assert bo.turn() == 1, "the bot has waited since before the page came"
     banner.get_by_role("button", name="Object", exact=True).click()
     expect(banner).to_contain_text("Bo is right")
     # The bot has moved and claimed, and the verdict is still there; the claim is told after it.
-    bo.wait_for_move(1)
-    bo.page.wait_for_timeout(1_000)
-    expect(banner).to_contain_text("Bo is right")
-    expect(banner).to_contain_text("Pebble claims")
+    expect(banner).to_contain_text(re.compile("Bo is right.*Pebble claims", re.DOTALL))
 
 
 def test_a_word_of_everybody_lets_the_bot_go_on(visitors: Visitors) -> None:
-    ann, bo = visitors.come(), visitors.come()
-    link = ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, {"who": "open"}, scoring="claims")
-    sit_down(bo, link, "Bo")
-    claim(ann, "0")
+    ann, bo = visitors.come(), visitors.come(name="Bo")
+    ann.game(PEBBLE, bo, scoring="claims").play(1, worst).open(bo)
     bo.page.get_by_role("button", name="Accept").click()
     expect(bo.page.locator(".sheet ol > li > button")).to_have_count(2, timeout=12_000)
     # While Bo says what a move is worth, the question stands before the bot's claim, to which Bo may still object.
@@ -64,12 +50,8 @@ def test_a_word_of_everybody_lets_the_bot_go_on(visitors: Visitors) -> None:
 
 
 def test_an_objection_counts_for_the_claim_that_it_was_aimed_at(visitors: Visitors) -> None:
-    ann, bo, cleo = visitors.come(), visitors.come(), visitors.come(PHONE)
-    link = ann.make_table({"who": "me"}, {"who": "open"}, {"who": "open"}, scoring="claims")
-    for visitor, name in ((bo, "Bo"), (cleo, "Cleo")):
-        visitor.post("/me", {"name": name})
-        visitor.post(f"/tables/{link.removeprefix('/t/')}/do", {"id": "sit", "command": {"type": "sit"}})
-        visitor.go(link)
+    ann, bo, cleo = visitors.come(), visitors.come(name="Bo"), visitors.come(PHONE, name="Cleo")
+    ann.game(bo, cleo, scoring="claims").open(ann, bo, cleo)
     claim(ann, "9")
     button = cleo.page.locator(".claim .object")
     expect(cleo.page.locator(".claim")).to_contain_text("Ann claims 9.")

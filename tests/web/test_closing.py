@@ -3,13 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from .scenes import BOT, ME, first_page
+from .scenes import PEBBLE, first_page, my_turn
 from .test_together import sit_down
 from .visitors import DESK, PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
 
-OPEN = {"who": "open"}
 CLOSE = "Close this table"
 
 
@@ -31,7 +30,7 @@ def test_the_host_closes_a_table_from_its_menu_and_the_others_are_told(
     visitors: Visitors, size: dict[str, int]
 ) -> None:
     ann, bo = visitors.come(size), visitors.come(size)
-    link = ann.make_table(ME, OPEN, OPEN)
+    link = ann.game("open", "open").open(ann)
     join(bo, link)
     open_menu(bo)
     expect(bo.page.get_by_role("button", name=CLOSE)).to_have_count(0)
@@ -58,20 +57,19 @@ def test_the_host_closes_a_table_from_its_menu_and_the_others_are_told(
 
 def test_a_game_that_has_begun_is_not_closed(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.make_table(ME, BOT)
-    ann.wait_for_my_turn()
+    my_turn(ann)
     open_menu(ann)
     expect(ann.page.get_by_role("button", name="Resign")).to_be_visible()
     expect(ann.page.get_by_role("button", name=CLOSE)).to_have_count(0)
     first_page(ann)
-    expect(ann.page.locator(".lists .line")).to_have_count(1)
+    expect(ann.page.locator(".lists section").first.locator(".line")).to_have_count(1)
     expect(ann.page.get_by_role("button", name=CLOSE)).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_waiting_table_is_closed_in_the_list_of_ones_games(visitors: Visitors, size: dict[str, int]) -> None:
     ann, bo = visitors.come(size), visitors.come(size)
-    kept, closed = (ann.make_table(ME, OPEN, OPEN, listed=True) for _ in range(2))
+    kept, closed = (ann.game("open", "open", listed=True).open() for _ in range(2))
     join(bo, closed)
     first_page(bo)
     expect(bo.page.locator(f".lists section:first-child a[href='{closed}']")).to_be_visible()
@@ -93,7 +91,7 @@ def test_a_waiting_table_is_closed_in_the_list_of_ones_games(visitors: Visitors,
 def test_a_table_that_others_filled_meanwhile_stays(visitors: Visitors) -> None:
     """The host is told so, and finds the game in the list."""
     ann, bo = visitors.come(), visitors.come()
-    link = ann.make_table(ME, OPEN)
+    link = ann.game("open").open()
     first_page(ann)
     ann.page.get_by_role("button", name=CLOSE).click()
     sit_down(bo, link, "Bo")
@@ -105,13 +103,8 @@ def test_a_table_that_others_filled_meanwhile_stays(visitors: Visitors) -> None:
 
 def test_what_goes_on_is_listed_before_what_is_over(visitors: Visitors) -> None:
     ann = visitors.come()
-    waits = ann.make_table(ME, OPEN)
-    ann.make_table(ME, BOT)
-    ann.wait_for_my_turn()
-    open_menu(ann)
-    for _ in range(2):
-        ann.page.locator("dialog .danger").click()
-    ann.page.wait_for_selector(".end")
+    waits = ann.game("open").open()
+    ann.game(PEBBLE).resign().open()
     first_page(ann)
     lines = ann.page.locator(".lists section").first.locator(".line")
     expect(lines).to_have_count(2)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from .scenes import BOT, ME
+from .scenes import PEBBLE, my_turn
 from .visitors import DESK, PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -41,15 +41,14 @@ def resign(visitor: Visitor) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_game_that_ends_before_the_first_move_is_told_as_one(visitors: Visitors, size: dict[str, int]) -> None:
     visitor = visitors.come(size)
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     expect(visitor.page.locator(".sheet")).to_have_text("No moves yet.")
     with visitor.page.expect_response("**/review"):
         resign(visitor)
     expect(visitor.page.locator(".end")).to_contain_text("Pebble wins By resignation")
     expect(visitor.page.locator(".sheet")).to_have_text("No tile was placed.")
     expect(visitor.page.locator(".end tbody tr")).to_have_count(2)
-    visitor.page.wait_for_timeout(300)
+    visitor.page.wait_for_selector(".end.settled")
     expect(visitor.page.locator(".end figure, .end thead, .end td")).to_have_count(0)
     # Name and score are on one line.
     for lines in visitor.page.locator(".end tbody th").evaluate_all(LINES):
@@ -58,10 +57,7 @@ def test_a_game_that_ends_before_the_first_move_is_told_as_one(visitors: Visitor
 
 def test_a_game_that_was_played_to_its_end_is_not_won_by_resignation(visitors: Visitors) -> None:
     visitor = visitors.come()
-    visitor.make_table(ME, BOT, BOT, BOT)
-    while visitor.wait_for_my_turn():
-        visitor.lay(visitor.plays()[0].move)
-        visitor.confirm()
+    visitor.game(PEBBLE, PEBBLE, PEBBLE).play().open(visitor)
     expect(visitor.page.locator(".end h2")).to_be_visible()
     expect(visitor.page.locator(".end")).not_to_contain_text("resignation")
 
@@ -84,12 +80,7 @@ def miss_three_kakuros(route: Route) -> None:
 def test_the_sums_of_a_move_are_whole_and_break_before_a_sign(visitors: Visitors) -> None:
     visitor = visitors.come()
     visitor.page.route("**/review", miss_three_kakuros)
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
-    visitor.lay(visitor.plays()[0].move)
-    visitor.confirm()
-    visitor.wait_for_my_turn()
-    resign(visitor)
+    visitor.game(PEBBLE).play(2).resign().open(visitor)
     told = visitor.page.locator(".end .sums", has_text="35")
     expect(told).to_be_visible()
     # Its total stands before each sum. Among all widths are those that a sum just fills.
@@ -100,32 +91,3 @@ def test_the_sums_of_a_move_are_whole_and_break_before_a_sign(visitors: Visitors
         for line in lines:
             assert not line.startswith((",", "|")), lines
             assert not line.endswith(("+", "=", "|")), lines
-
-
-def test_a_hint_goes_with_the_position_that_it_was_made_for(visitors: Visitors) -> None:
-    visitor = visitors.come()
-    visitor.make_table(ME, BOT, hints=True)
-    visitor.wait_for_my_turn()
-    visitor.lay(visitor.plays()[-1].move)
-    visitor.confirm()
-    visitor.wait_for_my_turn()
-
-    def ask_for_hint() -> None:
-        visitor.page.get_by_role("button", name="Hint").click()
-        # On a busy machine the search gives up only after half a minute.
-        expect(visitor.page.locator(".status")).to_contain_text("Look at", timeout=60_000)
-        expect(visitor.page.locator(".board .hinted")).not_to_have_count(0)
-
-    ask_for_hint()
-    # It is still the same position when a tile was picked up and put back.
-    visitor.page.locator(".hand button").first.click()
-    visitor.page.get_by_role("button", name="Take back").click()
-    expect(visitor.page.locator(".board .hinted")).not_to_have_count(0)
-    visitor.page.locator("header button.menu").click()
-    visitor.page.get_by_role("button", name="Ask to undo the last move").click()
-    expect(visitor.page.locator(".sheet li button")).to_have_count(0)
-    expect(visitor.page.locator(".status")).to_have_text("Pick one of your tiles.")
-    expect(visitor.page.locator(".hinted")).to_have_count(0)
-    ask_for_hint()
-    resign(visitor)
-    expect(visitor.page.locator(".hinted")).to_have_count(0)

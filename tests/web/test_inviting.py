@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tests.server.running import running, settings_for
 
 from .conftest import ADDRESSES
-from .scenes import BOT, ME, first_page, waiting
+from .scenes import ME, PEBBLE, first_page, waiting
 from .visitors import PHONE, Visitors
 
 pytestmark = pytest.mark.slow
@@ -33,15 +33,14 @@ def test_a_server_for_one_computer_shows_no_link_but_how_to_invite(browser: Brow
 
 
 def test_the_lists_say_whose_turn_it_is_and_how_old_a_table_is(visitors: Visitors) -> None:
-    ann = visitors.come()
-    ann.make_table(ME, BOT)
-    ann.wait_for_my_turn()
-    ann.make_table(ME, {"who": "open"}, listed=True)
+    ann = visitors.come(name="Zoe")  # the server's other visitors have other names
+    ann.game(PEBBLE).open()
+    ann.game("open", listed=True).open()
     first_page(ann)
     lines = ann.page.locator(".lists section").first.locator(".line")
     expect(lines).to_have_count(2)
-    expect(lines.filter(has_text="Ann, Pebble")).to_have_text(re.compile(r"0 : 0\s+Your turn\s+now"))
+    expect(lines.filter(has_text="Zoe, Pebble")).to_have_text(re.compile(r"0 : 0\s+Your turn\s+now"))
     ben = visitors.come()
     first_page(ben)
-    table = ben.page.locator(".lists section").last.locator(".line")
-    expect(table).to_have_text(re.compile(r"^\W*A\s+Ann\s+1 seat free\s+now\W*$"))
+    table = ben.page.locator(".lists section").last.locator(".line", has_text="Zoe")
+    expect(table).to_have_text(re.compile(r"^\W*Z\s+Zoe\s+1 seat free\s+now\W*$"))

@@ -7,9 +7,11 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import expect
 
-from riverstones.rules import Move
+from riverstones.rules import Game, Move, Play
+from riverstones.table.commands import Say
 
-from .scenes import BOT, ME, SCENES, end
+from .games import best, worst
+from .scenes import PEBBLE, SCENES, end, my_turn
 from .visitors import DESK, PHONE, Visitor, Visitors
 
 LAPTOP = {"width": 1366, "height": 768}
@@ -20,6 +22,8 @@ SMALL_LYING_PHONE = {"width": 667, "height": 375}
 LONG_NAME = "W" * 24
 
 Box = dict[str, float]
+
+pytestmark = pytest.mark.slow
 
 
 def boxes(visitor: Visitor, selector: str) -> list[Box]:
@@ -33,6 +37,15 @@ def boxes(visitor: Visitor, selector: str) -> list[Box]:
 
 def box(visitor: Visitor, selector: str) -> Box:
     return boxes(visitor, selector)[0]
+
+
+def second_best(game: Game) -> Play:
+    return game.plays()[:2][-1]
+
+
+def best_for_bots(game: Game) -> Play:
+    """The person on the first seat plays badly."""
+    return (worst if game.to_move == 0 else best)(game)
 
 
 @pytest.mark.parametrize("size", [DESK, LAPTOP], ids=["desk", "laptop"])
@@ -52,11 +65,9 @@ def test_the_end_of_a_game_of_four_lies_over_nobody(visitors: Visitors, size: di
 
 def test_the_end_of_a_game_of_four_is_seen_at_once_at_a_desk_and_on_a_laptop(visitors: Visitors) -> None:
     visitor = visitors.come(DESK)
-    visitor.make_table(ME, BOT, BOT, BOT)
-    while visitor.wait_for_my_turn():
-        # Not always the best, so that there is something to tell of everybody.
-        visitor.lay(visitor.plays()[:2][-1].move)
-        visitor.confirm()
+    # Not the best, so that there is something to tell of everybody.
+    visitor.game(*[PEBBLE] * 3).play(choose=second_best).open(visitor)
+    visitor.page.wait_for_selector(".end thead")
     for words, language in (("Language", "it"), ("Lingua", "fr"), ("Langue", "es"), ("Idioma", "nl"), ("Taal", "en")):
         visitor.page.locator("header button.menu").click()
         visitor.page.get_by_label(words, exact=True).select_option(language)
@@ -73,17 +84,10 @@ def test_the_end_of_a_game_of_four_is_seen_at_once_at_a_desk_and_on_a_laptop(vis
 def test_the_end_of_a_game_of_three_is_seen_at_once_on_a_laptop(visitors: Visitors) -> None:
     visitor = visitors.come(LAPTOP)
     # Two names in the title take the most room: two bots with the same score share the win.
-    for _ in range(20):
-        visitor.make_table(ME, BOT, BOT)
-        visitor.wait_for_my_turn()
-        visitor.lay(visitor.plays()[-1].move)
-        visitor.confirm()
-        visitor.wait_for_my_turn()
-        if visitor.scores()[1] == visitor.scores()[2]:
-            break
-    visitor.page.locator("header button.menu").click()
-    visitor.page.locator("dialog .danger").click()
-    visitor.page.locator("dialog .danger").click()
+    game = visitor.game(PEBBLE, PEBBLE, entropy=11).play(24, best_for_bots)
+    person, *bots = game.rules.scores
+    assert bots[0] == bots[1] > person
+    game.resign().open(visitor)
     expect(visitor.page.locator(".end h2")).to_have_text("Pebble and Pebble 2 share the win")
     expect(visitor.page.locator(".end thead")).to_be_visible()
     assert visitor.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight") <= 0
@@ -117,7 +121,7 @@ def test_board_hand_and_play_are_on_one_screen(visitors: Visitors, size: dict[st
 
 def test_on_a_phone_a_seat_and_the_link_come_before_the_empty_board(visitors: Visitors) -> None:
     host, guest = visitors.come(PHONE), visitors.come(SMALL_PHONE)
-    link = host.make_table(ME, *[{"who": "open"}] * 3)
+    link = host.game("open", "open", "open").open(host)
     share = ".invite .button"
     host.page.wait_for_selector(".waiting svg[role=img]")
     assert box(host, share)["bottom"] <= PHONE["height"]
@@ -128,7 +132,7 @@ def test_on_a_phone_a_seat_and_the_link_come_before_the_empty_board(visitors: Vi
     whole = guest.page.eval_on_selector("header h1", "each => each.scrollWidth <= each.clientWidth")
     assert whole, "the title is not cut off"
     dutch = visitors.come(SMALL_PHONE, language="nl")
-    dutch.make_table(ME, {"who": "open"})
+    dutch.game("open").open(dutch)
     dutch.page.wait_for_selector(".waiting svg[role=img]")
     assert all(name["height"] < 60 for name in boxes(dutch, ".seats .name")), "no name is broken into letters"
     for size in (SMALL_LYING_PHONE, LYING_PHONE):
@@ -138,12 +142,12 @@ def test_on_a_phone_a_seat_and_the_link_come_before_the_empty_board(visitors: Vi
 
 def test_on_a_phone_a_long_talk_scrolls_where_it_is(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE)
-    link = visitor.make_table(ME, BOT)
+    game = visitor.game(PEBBLE)
+    for number in range(4):
+        game.do(Say(f"{number} " + "words " * 45), by=visitor)
+    link = game.open(visitor)
     visitor.wait_for_my_turn()
     visitor.page.locator("#tab-chat").click()
-    for number in range(4):
-        said = {"type": "say", "text": f"{number} " + "words " * 45}
-        visitor.post(f"/tables/{link.removeprefix('/t/')}/do", {"id": f"say{number}", "command": said})
     expect(visitor.page.locator(".words p")).to_have_count(4)
     assert box(visitor, ".sheet")["height"] <= 0.7 * PHONE["height"] + 1
     assert box(visitor, ".chat form")["bottom"] <= box(visitor, ".sheet")["bottom"]
@@ -158,13 +162,9 @@ def test_on_a_phone_a_long_talk_scrolls_where_it_is(visitors: Visitors) -> None:
 
 
 def test_three_digits_stand_beside_the_screens_of_four(visitors: Visitors) -> None:
-    visitor = visitors.come(SMALL_PHONE)
-    visitor.make_table(*[{"who": "me", "name": LONG_NAME}] * 4, scoring="claims")
-    visitor.page.locator(".reveal").click()
-    visitor.lay(Move.parse(f"e4+{visitor.hand()[0]}"))
-    for digit in "188":
-        visitor.page.locator(".keys button", has_text=digit).click()
-    visitor.page.locator(".pad .play").click()
+    visitor = visitors.come(SMALL_PHONE, name=LONG_NAME)
+    game = visitor.game(*[(visitor, LONG_NAME)] * 3, scoring="claims")
+    game.move(f"e4+{game.rules.hand[0]}", claim=188).open(visitor)
     visitor.page.wait_for_selector(".person .hundreds")
     for size in (SMALL_PHONE, SMALL_LYING_PHONE):
         visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
@@ -173,12 +173,8 @@ def test_three_digits_stand_beside_the_screens_of_four(visitors: Visitors) -> No
 
 
 def test_names_without_a_place_to_break_leave_a_replay_on_the_screen(visitors: Visitors) -> None:
-    visitor = visitors.come(SMALL_PHONE)
-    visitor.make_table({"who": "me", "name": LONG_NAME}, BOT)
-    visitor.wait_for_my_turn()
-    visitor.page.locator("header button.menu").click()
-    visitor.page.locator("dialog .danger").click()
-    visitor.page.locator("dialog .danger").click()
+    visitor = visitors.come(SMALL_PHONE, name=LONG_NAME)
+    visitor.game(PEBBLE).play(2).resign().open(visitor)
     visitor.page.locator(".end a.button[href^='/replay']").click()
     visitor.page.wait_for_selector(".steps button")
     for part in (".steps button", ".side *"):
@@ -188,13 +184,10 @@ def test_names_without_a_place_to_break_leave_a_replay_on_the_screen(visitors: V
 @pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
 def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors, language: str) -> None:
     visitor = visitors.come(PHONE, language=language)
-    visitor.make_table(ME, BOT)
-    while visitor.wait_for_my_turn():
-        best = visitor.plays()[0]
-        visitor.lay(best.move)
-        if best.points >= 10:
-            break
-        visitor.confirm()
+    game = visitor.game(PEBBLE).play_until(lambda game: game.to_move == 0 and game.plays()[0].points >= 10)
+    game.open(visitor)
+    visitor.wait_for_my_turn()
+    visitor.lay(best(game.rules).move)
     expect(visitor.page.locator("button.play .numbers")).to_be_visible()
     for width in (390, 375, 360, 320):
         visitor.page.set_viewport_size({"width": width, "height": 844})
@@ -206,8 +199,7 @@ def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors, lan
 @pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
 def test_a_refusal_stays_on_the_screen_and_points_at_its_tile(visitors: Visitors, language: str) -> None:
     visitor = visitors.come(PHONE, language=language)
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     for laid, flipped in (("c4", "g5"), ("g6", "c5")):
         visitor.lay(Move.parse(f"{laid}+{visitor.hand()[0]}"))
         visitor.square(flipped).click()

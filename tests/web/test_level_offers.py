@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from .scenes import ME, first_page
+from .games import Choose, best, worst
+from .scenes import first_page
 from .visitors import PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -20,34 +21,27 @@ def levels(visitor: Visitor) -> list[str]:
     return [str(level) for level in found]
 
 
+def best_for(seat: int) -> Choose:
+    """One seat makes the best moves, the other the worst."""
+    return lambda game: (best if game.to_move == seat else worst)(game)
+
+
 def be_routed(visitor: Visitor, level: str) -> None:
     """Lose by far, and resign."""
-    visitor.make_table(ME, {"who": "bot", "level": level}, variant="expert")
-    while True:
-        assert visitor.wait_for_my_turn()
-        mine, other = visitor.scores()
-        if other - mine >= 15 and other >= 1.5 * mine:
-            break
-        visitor.lay(visitor.plays()[-1].move)
-        visitor.confirm()
-    visitor.page.locator("header button.menu").click()
-    visitor.page.locator("dialog .danger").click()
-    visitor.page.locator("dialog .danger").click()
+    game = visitor.game(level, variant="expert").play(40, best_for(1))
+    mine, other = game.rules.scores
+    assert other - mine >= 15
+    assert other >= 1.5 * mine
+    game.resign().open(visitor)
     visitor.page.wait_for_selector(".end.settled")
 
 
 def win_clearly(visitor: Visitor, level: str) -> None:
-    """Play the best move each turn; once in a while that is not enough, and another game is played."""
-    for _ in range(4):
-        visitor.make_table(ME, {"who": "bot", "level": level}, hints=True)
-        while visitor.wait_for_my_turn():
-            visitor.lay(visitor.plays()[0].move)
-            visitor.confirm()
-        visitor.page.wait_for_selector(".end.settled")
-        mine, other = visitor.scores()
-        if mine >= 1.25 * other:
-            return
-    pytest.fail(f"{level} does not lose clearly")
+    game = visitor.game(level, hints=True).play(100, best_for(0))
+    mine, other = game.rules.scores
+    assert mine >= 1.25 * other
+    game.open(visitor)
+    visitor.page.wait_for_selector(".end.settled")
 
 
 def test_after_two_routs_an_easier_level_is_a_tap_away(visitors: Visitors) -> None:
@@ -83,10 +77,7 @@ def test_after_two_clear_wins_the_next_level_is_offered_and_proposed(visitors: V
     level, harder = levels(visitor)[:2]
     win_clearly(visitor, level)
     expect(visitor.page.locator(".offer")).to_have_count(0)
-    for _ in range(3):
-        win_clearly(visitor, level)
-        if visitor.page.locator(".offer").count():
-            break
+    win_clearly(visitor, level)
     name = visitor.page.locator(".offer button").inner_text()
     first_page(visitor)
     expect(visitor.page.locator(CHOSEN)).to_have_value(harder)

@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, expect
 
 from tests.server.running import running, settings_for
 
+from .scenes import PEBBLE
 from .visitors import Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -16,7 +17,7 @@ KEPT = "Reconnecting… your move is safe."
 
 
 def lay_a_tile(visitor: Visitor) -> None:
-    visitor.make_table({"who": "me"}, {"who": "me", "name": "Bo"}, {"who": "bot", "level": "pebble"})
+    visitor.game((visitor, "Bo"), PEBBLE).open(visitor)
     visitor.page.locator(".pass .reveal").click()
     visitor.page.wait_for_selector(".hand button")
     visitor.lay(visitor.plays()[0].move)
@@ -29,30 +30,10 @@ def test_without_a_network_the_move_is_kept_and_made_when_it_is_back(visitors: V
     ann.context.set_offline(True)
     ann.page.locator("button.play").click()
     expect(ann.page.locator(".status")).to_have_text(KEPT)
-    ann.page.wait_for_timeout(1_500)
-    expect(ann.page.locator(".status")).to_have_text(KEPT)
     expect(ann.page.get_by_role("button", name="Flip")).to_be_disabled()
     ann.context.set_offline(False)
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
     ann.troubles.clear()  # the browser has complained about the network
-
-
-def test_a_line_that_says_nothing_is_given_up(visitors: Visitors) -> None:
-    """The first line stays open and carries nothing more: the move goes over a second one, once."""
-    ann = visitors.come()
-    silent: list[WebSocketRoute] = []
-
-    def first_goes_silent(route: WebSocketRoute) -> None:
-        server = route.connect_to_server()
-        if not silent:
-            silent.append(route)
-            route.on_message(lambda message: None if "play" in str(message) else server.send(message))
-
-    ann.page.route_web_socket(re.compile("/socket$"), first_goes_silent)
-    lay_a_tile(ann)
-    ann.page.locator("button.play").click()
-    expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
-    expect(ann.page.locator(".pass h2")).to_have_text("Pass the device to Bo")
 
 
 def test_a_table_whose_server_is_down_says_so(browser: Browser, tmp_path: Path) -> None:

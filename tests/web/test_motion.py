@@ -1,15 +1,15 @@
 """What moves, and what must stay where it is: moves are seen to be made, and nothing jumps about for it."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from riverstones.rules import Move, Tile
+from riverstones.rules import Move, Play, Tile
 
-from .scenes import BOT, ME, SCENES
+from .games import best
+from .scenes import PEBBLE, SCENES, my_turn
 from .visitors import DESK, PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -64,46 +64,53 @@ def seen_to_move(visitor: Visitor) -> set[str]:
     return set(visitor.page.evaluate("[...moved]"))
 
 
-def moves_with_flips(visitor: Visitor) -> Iterator[None]:
-    """Play a game, and stop after each move that has flipped a tile."""
+def make_move_with_flip(visitor: Visitor) -> None:
+    """Make a move that scores with the flip of a tile, against a person, so that nobody answers at once."""
     visitor.context.add_init_script(WATCH_MOTION)
-    visitor.make_table(ME, BOT)
-    while visitor.wait_for_my_turn():
-        turning = [play.move for play in visitor.plays() if play.move.flips]
-        visitor.lay(turning[0] if turning else visitor.plays()[0].move)
-        visitor.confirm()
-        if turning:
-            visitor.page.wait_for_timeout(1_000)
-            yield
+    other = visitor.game((visitor, "Bo")).play_until(lambda game: game.to_move == 0 and flips(best(game)))
+    move = best(other.rules).move
+    other.open(visitor)
+    visitor.page.locator(".pass .reveal").click()
+    visitor.page.wait_for_selector(".hand button")
+    visitor.lay(move)
+    visitor.confirm()
+
+
+def flips(play: Play) -> bool:
+    return bool(play.move.flips) and play.points > 0
 
 
 def test_a_move_is_seen_to_be_made(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="no-preference")
-    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks. What is lit
-    # gives way to a bot that answers at once, so that it may take more than one move to see them all.
+    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks.
     wanted = {".lying", ".tile", "rect", ".sum", ".flight", ".pawn"}
-    assert any(seen_to_move(visitor) == wanted for _ in moves_with_flips(visitor)), wanted - seen_to_move(visitor)
+    make_move_with_flip(visitor)
+    visitor.page.wait_for_function("(count) => moved.size === count", arg=len(wanted))
+    assert seen_to_move(visitor) == wanted
 
 
 def test_points_arrive_however_quickly_the_next_move_is_made(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="no-preference")
     visitor.context.add_init_script(WATCH_FLIGHTS)
-    visitor.make_table(ME, BOT, BOT)
-    for _ in range(8):
+    game = visitor.game(PEBBLE, PEBBLE).play(15)
+    game.open(visitor)
+    already = sum(bool(turn.points) for turn in game.rules.turns)
+    for _ in range(3):
         visitor.wait_for_my_turn()
         visitor.lay(visitor.plays()[0].move)
         visitor.confirm()
     visitor.wait_for_my_turn()
-    visitor.page.wait_for_timeout(1_000)
-    scored = visitor.page.locator(".sheet .points", has_text="+").count()
-    assert visitor.page.evaluate("flights") == {"arrived": scored, "cut": 0}
+    scored = visitor.page.locator(".sheet .points", has_text="+").count() - already
     assert scored > 1
+    visitor.page.wait_for_function("(scored) => flights.arrived + flights.cut >= scored", arg=scored)
+    assert visitor.page.evaluate("flights") == {"arrived": scored, "cut": 0}
     expect(visitor.page.locator(".flight")).to_have_count(0)
 
 
 def test_with_reduced_motion_nothing_on_the_board_moves(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="reduce")
-    next(moves_with_flips(visitor))
+    make_move_with_flip(visitor)
+    visitor.page.wait_for_timeout(1_000)  # as long as all of it takes where it is wanted
     assert seen_to_move(visitor) == set()
     assert any(visitor.scores()), "the points have arrived all the same"
 
@@ -121,8 +128,7 @@ def test_nothing_shifts_while_a_page_comes_or_a_move_is_made(visitors: Visitors,
 
 def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE)
-    visitor.make_table(ME, BOT, scoring="claims")
-    visitor.wait_for_my_turn()
+    my_turn(visitor, scoring="claims")
 
     def places() -> Any:
         return visitor.page.evaluate("['.hand', '.actions'].map((each) => document.querySelector(each).offsetTop)")
@@ -143,12 +149,7 @@ def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
 
 def test_a_pointer_over_the_list_of_moves_changes_nothing_on_the_board(visitors: Visitors) -> None:
     visitor = visitors.come()
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
-    visitor.lay(visitor.plays()[0].move)
-    visitor.page.locator("button.play").click()
-    visitor.wait_for_move(1)
-    visitor.page.wait_for_timeout(500)
+    my_turn(visitor, 2)
     newest, _ = visitor.page.locator(".sheet .move").all_text_contents()
     visitor.page.locator(".sheet li button").last.hover()
     expect(visitor.page.locator(".board .last")).to_have_attribute("data-name", newest[:2])
@@ -185,8 +186,7 @@ def test_what_is_lit_keeps_its_colours(visitors: Visitors, scheme: str) -> None:
 
 def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -> None:
     visitor = visitors.come()
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     visitor.page.locator(".hand button").first.click()
     there = visitor.page.evaluate(
         """() => new Promise((answer) => requestAnimationFrame(() => {
@@ -199,8 +199,7 @@ def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -
 
 def test_a_change_of_language_keeps_the_tile_that_is_laid_out(visitors: Visitors) -> None:
     visitor = visitors.come()
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     move = visitor.plays()[0].move
     visitor.lay(move)
     visitor.page.locator("header button.menu").click()

@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from riverstones.rules import SQUARES, Move, Play
+from riverstones.rules import SQUARES, Move
 
-from .visitors import Visitor, Visitors
+from .scenes import PEBBLE, my_turn
+from .visitors import Visitors
 
-ME = {"who": "me"}
-BOT = {"who": "bot", "level": "pebble"}
-
-
-def ann_scores(ann: Visitor) -> Play:
-    """Play until there is a move that scores."""
-    while True:
-        assert ann.wait_for_my_turn()
-        best = ann.plays()[0]
-        if best.points:
-            return best
-        ann.lay(best.move)
-        ann.confirm()
+pytestmark = pytest.mark.slow
 
 
 def test_sums_and_refusals_are_shown_while_the_server_is_out_of_reach(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.make_table(ME, BOT)
-    best, board = ann_scores(ann), ann.board()
+    game = ann.game(PEBBLE).play_until(lambda game: game.to_move == 0 and game.plays()[0].points > 0)
+    game.open(ann)
+    ann.wait_for_my_turn()
+    best, board = game.rules.plays()[0], game.rules.board
     ann.context.set_offline(True)
     ann.lay(best.move)
     ann.check_preview(best.move)
@@ -43,8 +35,7 @@ def test_sums_and_refusals_are_shown_while_the_server_is_out_of_reach(visitors: 
 
 def test_nothing_is_counted_where_points_are_claimed(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.make_table(ME, BOT, scoring="claims")
-    ann.wait_for_my_turn()
+    my_turn(ann, scoring="claims")
     ann.lay(ann.plays()[0].move)
     expect(ann.page.locator("[data-square].tentative")).to_have_count(1)
     expect(ann.page.locator(".lights .sum")).to_have_count(0)

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.server.running import free_port, running, settings_for
 
+from .scenes import PEBBLE
 from .visitors import PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -49,12 +50,11 @@ def test_a_first_visit_without_a_server_claims_nothing(visitors: Visitors) -> No
 
 
 def test_what_was_known_is_kept_and_can_be_asked_for_again(visitors: Visitors) -> None:
-    ann, bo = visitors.come(), visitors.come()
-    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
-    bo.post("/me", {"name": "Bo"})
-    bo.post("/tables", {"options": {"seats": 2, "listed": True}, "seats": [{"who": "me"}, {"who": "open"}]})
+    ann, bo = visitors.come(), visitors.come(name="Bo")
+    own = ann.game(PEBBLE).open()
+    listed = bo.game("open", listed=True).open()
     ann.go("/")
-    lines = ann.page.locator(".lists a.line")
+    lines = ann.page.locator(f".lists a.line:is([href='{own}'], [href='{listed}'])")
     expect(lines).to_have_count(2)
     ann.page.route(API, fail)
     ann.page.reload()

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page
 
-from .scenes import BOT, ME
+from .games import Game
+from .scenes import PEBBLE
 from .visitors import DESK, PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -40,119 +42,74 @@ SETTLED_MS = 700
 """How long a page is watched after its last part has come."""
 
 
-def resign(visitor: Visitor) -> None:
-    visitor.page.locator("header button.menu").click()
-    visitor.page.locator("dialog .danger").click()
-    visitor.page.locator("dialog .danger").click()
-    visitor.page.wait_for_selector(".end.settled")
+def with_moves(game: Game) -> Game:
+    """Two rounds in, it is the visitor's turn."""
+    return game.play(2 * game.table.options.seats)
 
 
-def play_moves(visitor: Visitor, count: int) -> None:
-    for _ in range(count):
-        visitor.wait_for_my_turn()
-        visitor.lay(visitor.plays()[0].move)
-        visitor.confirm()
-    visitor.wait_for_my_turn()
-
-
-def waiting(visitor: Visitor) -> str:
-    return visitor.make_table(ME, {"who": "open"}, {"who": "open"})
-
-
-def of_two(visitor: Visitor) -> str:
-    path = visitor.make_table(ME, BOT, hints=True)
-    play_moves(visitor, 2)
-    return path
-
-
-def of_four(visitor: Visitor) -> str:
-    path = visitor.make_table(ME, BOT, BOT, BOT, clock="gentle", seconds=3600)
-    play_moves(visitor, 2)
-    return path
-
-
-def by_claims(visitor: Visitor) -> str:
-    path = visitor.make_table(ME, BOT, scoring="claims")
-    visitor.wait_for_my_turn()
-    return path
-
-
-def on_one_device(visitor: Visitor) -> str:
-    path = visitor.make_table({"who": "me", "name": "Ann"}, {"who": "me", "name": "Ben"})
-    visitor.page.wait_for_selector(".pass")
-    return path
-
-
-def over_at_once(visitor: Visitor) -> str:
-    path = visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
-    resign(visitor)
-    return path
-
-
-def over_of_two(visitor: Visitor) -> str:
-    path = of_two(visitor)
-    resign(visitor)
-    return path
-
-
-def over_of_four(visitor: Visitor) -> str:
-    path = of_four(visitor)
-    resign(visitor)
-    return path
-
-
-STATES: dict[str, tuple[Callable[[Visitor], str], str]] = {
-    "waiting": (waiting, ".waiting svg[role=img]"),
-    "of_two": (of_two, ".sheet ol"),
-    "of_four": (of_four, ".sheet ol"),
-    "by_claims": (by_claims, ".sheet"),
-    "on_one_device": (on_one_device, ".pass"),
-    "over_at_once": (over_at_once, ".end.settled"),
-    "over_of_two": (over_of_two, ".end thead"),
-    "over_of_four": (over_of_four, ".end thead"),
+STATES: dict[str, tuple[Callable[[Visitor], Game], str]] = {
+    "waiting": (lambda visitor: visitor.game("open", "open"), ".waiting svg[role=img]"),
+    "of_two": (lambda visitor: with_moves(visitor.game(PEBBLE, hints=True)), ".sheet ol"),
+    "of_four": (lambda visitor: with_moves(visitor.game(*[PEBBLE] * 3, clock="gentle", seconds=3600)), ".sheet ol"),
+    "by_claims": (lambda visitor: visitor.game(PEBBLE, scoring="claims"), ".sheet"),
+    "on_one_device": (lambda visitor: visitor.game((visitor, "Ben")), ".pass"),
+    "over_at_once": (lambda visitor: visitor.game(PEBBLE).resign(), ".end.settled"),
+    "over_of_two": (lambda visitor: with_moves(visitor.game(PEBBLE)).resign(), ".end thead"),
+    "over_of_four": (lambda visitor: with_moves(visitor.game(*[PEBBLE] * 3)).resign(), ".end thead"),
 }
 
 
-def shifts(visitor: Visitor, last_part: str) -> list[Any]:
-    """Every shift that the browser has reported, once a part has come that comes last."""
-    visitor.page.wait_for_selector(last_part)
-    visitor.page.wait_for_timeout(SETTLED_MS)
-    found: list[Any] = visitor.page.evaluate("shifts")
-    return found
+def pages_of(visitor: Visitor) -> dict[str, Page]:
+    """A page of each size that reports its shifts. Pages that are watched at the same time share the wait."""
+    visitor.context.add_init_script(WATCH_SHIFTS)
+    pages = {name: visitor.context.new_page() for name in SIZES}
+    for name, page in pages.items():
+        page.set_viewport_size(SIZES[name])  # type: ignore[arg-type]  # the sizes are plain dictionaries
+    return pages
+
+
+def shifts(pages: dict[str, Page], last_part: str) -> dict[str, list[Any]]:
+    """Every shift that the browser has reported, by size, once a part has come that comes last."""
+    for page in pages.values():
+        page.wait_for_selector(last_part)
+    page.wait_for_timeout(SETTLED_MS)
+    found = {name: page.evaluate("shifts") for name, page in pages.items()}
+    return {name: reported for name, reported in found.items() if reported}
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_a_table_comes_without_a_shift(visitors: Visitors, state: str) -> None:
     arrange, last_part = STATES[state]
     visitor = visitors.come()
-    path = arrange(visitor)
-    visitor.context.add_init_script(WATCH_SHIFTS)
-    for name, size in SIZES.items():
-        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
-        visitor.go(path)
-        assert shifts(visitor, last_part) == [], (name, "by its address")
-        visitor.go("/")
-        assert shifts(visitor, ".lists .line") == [], (name, "the first page")
-        visitor.page.evaluate(FOLLOW_LINK, path)
-        assert shifts(visitor, last_part) == [], (name, "from the first page")
+    path = arrange(visitor).open()
+    pages = pages_of(visitor)
+    for page in pages.values():
+        page.goto(visitor.url + path)
+    assert shifts(pages, last_part) == {}, "by its address"
+    for page in pages.values():
+        page.goto(visitor.url)
+    assert shifts(pages, ".lists .line") == {}, "the first page"
+    for page in pages.values():
+        page.evaluate(FOLLOW_LINK, path)
+    assert shifts(pages, last_part) == {}, "from the first page"
 
 
 def test_an_invitation_comes_without_a_shift(visitors: Visitors) -> None:
     host, guest = visitors.come(), visitors.come()
-    path = waiting(host)
-    guest.context.add_init_script(WATCH_SHIFTS)
-    for name, size in SIZES.items():
-        guest.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
-        guest.go(path)
-        assert shifts(guest, ".seats .main") == [], name
+    path = host.game("open", "open").open()
+    pages = pages_of(guest)
+    for page in pages.values():
+        page.goto(guest.url + path)
+    assert shifts(pages, ".seats .main") == {}
 
 
 def test_a_first_game_comes_without_a_shift(visitors: Visitors) -> None:
-    for name, size in SIZES.items():
-        visitor = visitors.come(size)
+    newcomers = {name: visitors.come(size) for name, size in SIZES.items()}
+    pages = {name: visitor.page for name, visitor in newcomers.items()}
+    for visitor in newcomers.values():
         visitor.context.add_init_script(WATCH_SHIFTS)
         visitor.go("/")
-        assert shifts(visitor, ".lists") == [], name
-        visitor.page.eval_on_selector("form.now button.main", "each => each.click()")
-        assert shifts(visitor, ".sheet") == [], name
+    assert shifts(pages, ".lists") == {}
+    for page in pages.values():
+        page.eval_on_selector("form.now button.main", "each => each.click()")
+    assert shifts(pages, ".sheet") == {}

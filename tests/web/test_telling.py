@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from .scenes import my_turn
 from .test_together import sit_down
 from .visitors import PHONE, Visitor, Visitors
 
@@ -21,8 +22,7 @@ def take_turn(visitor: Visitor) -> None:
 
 def test_a_move_is_seen_before_the_device_is_handed_on(visitors: Visitors) -> None:
     ann = visitors.come(PHONE, reduced_motion="no-preference")
-    seats = ({"who": "me", "name": "Ann"}, {"who": "me", "name": "Bo"}, {"who": "bot", "level": "stream"})
-    ann.make_table(*seats)
+    ann.game((ann, "Bo"), "stream").open(ann)
     take_turn(ann)
     ann.wait_for_move(0)
     assert ann.page.locator(".pass").count() == 0, "the move is looked at"
@@ -39,16 +39,14 @@ def test_a_move_is_seen_before_the_device_is_handed_on(visitors: Visitors) -> No
 
 
 def test_who_looks_elsewhere_reads_in_the_title_whose_turn_it_is(visitors: Visitors) -> None:
-    ann, bo = visitors.come(), visitors.come()
-    link = ann.make_table({"who": "me"}, {"who": "open"})
-    sit_down(bo, link, "Bo")
-    ann.wait_for_my_turn()
-    assert ann.page.title() == "● Your turn · Riverstones"
-    assert bo.page.title() == "Ann to move · Riverstones"
+    ann, bo = visitors.come(), visitors.come(name="Bo")
+    ann.game(bo).open(ann, bo)
+    expect(ann.page).to_have_title("● Your turn · Riverstones")
+    expect(bo.page).to_have_title("Ann to move · Riverstones")
 
 
 def test_whose_time_runs_out_is_told_what_was_placed(visitors: Visitors) -> None:
-    ann, bo = visitors.come(PHONE), visitors.come()
+    ann, bo = visitors.come(PHONE), visitors.come(name="Bo")
     link = ann.make_table({"who": "me"}, {"who": "open"}, clock="strict", seconds=5)
     sit_down(bo, link, "Bo")
     expect(ann.page.locator(".status")).to_have_text(
@@ -62,8 +60,7 @@ def test_whose_time_runs_out_is_told_what_was_placed(visitors: Visitors) -> None
 
 def test_words_that_are_refused_come_back_to_where_they_were_written(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
-    ann.wait_for_my_turn()
+    my_turn(ann)
     ann.page.locator("#tab-chat").click()
     field = ann.page.locator(".chat input")
     nothing_to_see = "\u200b"

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from riverstones.server.http.static_files import FOLDER
 
-from .scenes import BOT, ME
+from .scenes import my_turn
 from .visitors import Visitor, Visitors
 
 pytestmark = pytest.mark.slow
@@ -28,8 +28,7 @@ requestAnimationFrame(look);
 
 
 def lift_first_tile(visitor: Visitor) -> None:
-    visitor.make_table(ME, BOT)
-    visitor.wait_for_my_turn()
+    my_turn(visitor)
     visitor.page.locator(".hand button").first.click()
 
 

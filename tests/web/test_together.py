@@ -5,10 +5,11 @@ import re
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from riverstones.rules import Move, Tile, Variant
+from riverstones.rules import Game, Move, Play, Tile, Variant
 
 from . import scenes
 from .conftest import ADDRESSES
+from .scenes import PEBBLE, my_turn
 from .visitors import PHONE, Visitor, Visitors, hands_in
 
 pytestmark = pytest.mark.slow
@@ -82,26 +83,19 @@ def test_two_browsers_over_a_link_with_a_lost_connection_in_the_middle(visitors:
     assert not [hand for frame in cleo.frames for hand in hands_in(frame)]
 
 
-def test_an_opponents_move_leaves_a_tentative_tile_alone_unless_it_takes_the_square(visitors: Visitors) -> None:
-    ann, bo = visitors.come(), visitors.come()
-    link = ann.make_table({"who": "me"}, {"who": "open"})
-    sit_down(bo, link, "Bo")
+def test_a_tentative_tile_goes_back_with_the_reason_when_its_square_is_taken(visitors: Visitors) -> None:
+    ann, bo = visitors.come(), visitors.come(name="Bo")
+    ann.game(bo).open(ann, bo)
     ann.wait_for_my_turn()
-    for taken in (False, True):
-        squares = ann.board().frontier()
-        digit = bo.hand()[0]
-        bo.lay(Move(squares[-1], Tile.parse(f"+{digit}")))
-        expect(bo.page.locator("button.play")).to_be_disabled()
-        target = squares[-1] if taken else squares[0]
-        ann.lay(Move(target, Tile.parse(f"+{ann.hand()[0]}")))
-        ann.confirm()
-        bo.wait_for_my_turn()
-        expect(bo.page.locator(".tentative")).to_have_count(0 if taken else 1)
-        if taken:
-            expect(bo.page.locator(".status")).to_have_text(f"{target} is taken.")
-        else:
-            bo.confirm()
-            ann.wait_for_my_turn()
+    bo.page.wait_for_selector(".hand button")
+    square = ann.board().frontier()[-1]
+    bo.lay(Move(square, Tile.parse(f"+{bo.hand()[0]}")))
+    expect(bo.page.locator("button.play")).to_be_disabled()
+    ann.lay(Move(square, Tile.parse(f"+{ann.hand()[0]}")))
+    ann.confirm()
+    bo.wait_for_my_turn()
+    expect(bo.page.locator(".tentative")).to_have_count(0)
+    expect(bo.page.locator(".status")).to_have_text(f"{square} is taken.")
 
 
 def test_hidden_hands_are_neither_in_the_page_nor_in_the_network_log(visitors: Visitors) -> None:
@@ -109,7 +103,7 @@ def test_hidden_hands_are_neither_in_the_page_nor_in_the_network_log(visitors: V
     link = ann.make_table({"who": "me"}, {"who": "open"})
     sit_down(bo, link, "Bo")
     own: dict[str, list[list[int]]] = {"ann": [], "bo": []}
-    for number in range(10):
+    for number in range(4):
         own["ann"].append(ann.hand())
         own["bo"].append(bo.hand())
         mover = (ann, bo)[number % 2]
@@ -130,9 +124,8 @@ def test_hidden_hands_are_neither_in_the_page_nor_in_the_network_log(visitors: V
 
 
 def test_claims_with_objections(visitors: Visitors) -> None:
-    ann, bo = visitors.come(), visitors.come(PHONE)
-    link = ann.make_table({"who": "me"}, {"who": "open"}, scoring="claims")
-    sit_down(bo, link, "Bo")
+    ann, bo = visitors.come(), visitors.come(PHONE, name="Bo")
+    ann.game(bo, scoring="claims").open(ann, bo)
 
     # Ann claims what is not there; Bo notices.
     ann.wait_for_my_turn()
@@ -169,7 +162,7 @@ def test_claims_with_objections(visitors: Visitors) -> None:
 
 def test_an_objection_can_be_made_while_the_device_changes_hands(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
-    ann.make_table({"who": "me", "name": "Ann"}, {"who": "me", "name": "Bo"}, scoring="claims")
+    ann.game((ann, "Bo"), scoring="claims").open(ann)
     ann.page.locator(".pass .reveal").click()
     ann.page.wait_for_selector(".hand button")
     ann.lay(Move(ann.board().frontier()[0], Tile.parse(f"+{ann.hand()[0]}")))
@@ -188,21 +181,26 @@ def test_an_objection_can_be_made_while_the_device_changes_hands(visitors: Visit
 
 def test_the_expert_game_turns_several_tiles_in_one_move(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, variant="expert")
-    several = 0
-    while not several and ann.wait_for_my_turn():
-        play = max(ann.plays(Variant.EXPERT), key=lambda play: (len(play.move.flips), play.points))
-        ann.lay(play.move)
-        ann.check_preview(play.move, Variant.EXPERT)
-        several += len(play.move.flips) > 1
-        ann.confirm()
-    assert several
+    ann.game(PEBBLE, variant="expert").play_until(has_several_flips).open(ann)
+    ann.wait_for_my_turn()
+    play = most_flips(ann.plays(Variant.EXPERT))
+    assert len(play.move.flips) > 1
+    ann.lay(play.move)
+    ann.check_preview(play.move, Variant.EXPERT)
+    ann.confirm()
+
+
+def most_flips(found: list[Play]) -> Play:
+    return max(found, key=lambda play: (len(play.move.flips), play.points))
+
+
+def has_several_flips(game: Game) -> bool:
+    return game.to_move == 0 and len(most_flips(game.plays()).move.flips) > 1
 
 
 def test_a_flip_that_is_not_allowed_says_why_at_the_tile(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
-    ann.wait_for_my_turn()
+    my_turn(ann)
     ann.lay(Move.parse(f"c4+{ann.hand()[0]}"))
     ann.square("g5").click()
     sentence = "g5 is not in line with c4: both must be in the same Kakuro."
@@ -216,12 +214,12 @@ def test_a_flip_that_is_not_allowed_says_why_at_the_tile(visitors: Visitors) -> 
 
 def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     ann = visitors.come()
-    ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"}, hints=True)
-    ann.wait_for_my_turn()
+    my_turn(ann, hints=True)
     hint = ann.page.get_by_role("button", name="Hint")
     # Who is impatient and presses twice has asked once.
     hint.evaluate("button => { button.click(); button.click(); }")
-    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"^Look at [a-i][1-9]\.$"))
+    # On a busy machine the search gives up only after half a minute.
+    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"^Look at [a-i][1-9]\.$"), timeout=60_000)
     expect(ann.page.locator(".hinted")).to_have_count(1)
     # A tile that lies there goes back to the hand, so that the next step is seen; elsewhere it would hide the hint.
     square = ann.page.locator(".hinted").get_attribute("data-name")
@@ -244,8 +242,7 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
 
 def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -> None:
     ann = visitors.come()
-    path = ann.make_table({"who": "me"}, {"who": "bot", "level": "pebble"})
-    ann.wait_for_my_turn()
+    path = my_turn(ann).path
     start = ann.board()
     ann.lay(ann.plays()[0].move)
     ann.confirm()
@@ -266,14 +263,9 @@ def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -
 
 
 def test_all_who_agreed_to_a_rematch_go_there_together(visitors: Visitors) -> None:
-    ann, bo, cleo = visitors.come(), visitors.come(PHONE), visitors.come()
-    link = ann.make_table({"who": "me"}, {"who": "open"})
-    sit_down(bo, link, "Bo")
-    cleo.go(link)
-    cleo.page.wait_for_selector(".watching")
-    ann.page.get_by_role("button", name="Menu").click()
-    ann.page.get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("button", name="Really resign?").click()
+    ann, bo, cleo = visitors.come(), visitors.come(PHONE, name="Bo"), visitors.come()
+    link = ann.game(bo).resign().open(ann, bo, cleo)
+    cleo.page.wait_for_selector(".end")
     ann.page.get_by_role("button", name="Rematch").click()
     bo.page.get_by_role("button", name="Agree").click()
     for player in (ann, bo):
@@ -299,9 +291,8 @@ def test_all_who_agreed_to_a_rematch_go_there_together(visitors: Visitors) -> No
 
 
 def test_ones_own_words_are_never_new_and_those_read_stay_read(visitors: Visitors) -> None:
-    ann, bo = visitors.come(), visitors.come()
-    link = ann.make_table({"who": "me"}, {"who": "open"})
-    sit_down(bo, link, "Bo")
+    ann, bo = visitors.come(), visitors.come(name="Bo")
+    ann.game(bo).open(ann, bo)
     ann.page.get_by_role("tab", name="Chat").click()
     ann.page.get_by_label("Write a message").fill("Hello")
     ann.page.get_by_role("button", name="Send").click()

@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from riverstones.rules import Board, Move, Play, Variant, explain, plays
+from riverstones.table import Actor
+
+if TYPE_CHECKING:
+    from .games import Archive, Game, Seat
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
@@ -36,6 +41,9 @@ class Visitor:
     context: BrowserContext
     page: Page
     url: str
+    archive: Archive | None = None
+    """What stored games are written to."""
+    name: str = "Ann"
     frames: list[dict[str, Any]] = field(default_factory=list)
     """Every message that the server sent over a socket."""
     troubles: list[str] = field(default_factory=list)
@@ -69,9 +77,20 @@ class Visitor:
         assert answer.ok, answer.text()
         return answer.json()
 
+    @cached_property
+    def actor(self) -> Actor:
+        """This visitor at a table; the first use introduces them to the server."""
+        told = self.post("/me", {"name": self.name})
+        return Actor(told["person"], told["name"], told["colour"])
+
+    def game(self, *others: Seat, **options: Any) -> Game:
+        """A table with this visitor on the first seat, to be played to any state before anybody opens it."""
+        assert self.archive is not None
+        return self.archive.make(self, *others, **options)
+
     def make_table(self, *seats: dict[str, str], **options: Any) -> str:
         """Make a table by the server's own interface and go there; the address is the answer."""
-        self.post("/me", {"name": "Ann"})
+        self.post("/me", {"name": self.name})
         path = self.post("/tables", {"options": {"seats": len(seats), **options}, "seats": list(seats)})["path"]
         self.go(path)
         return str(path)
@@ -162,9 +181,10 @@ class Visitors:
 
     browser: Browser
     url: str
+    archive: Archive | None = None
     all: list[Visitor] = field(default_factory=list)
 
-    def come(self, size: dict[str, int] = DESK, language: str = "en", **options: Any) -> Visitor:
+    def come(self, size: dict[str, int] = DESK, language: str = "en", name: str = "Ann", **options: Any) -> Visitor:
         context = self.browser.new_context(
             viewport=size,  # type: ignore[arg-type]  # the sizes are plain dictionaries
             locale=language,
@@ -172,7 +192,7 @@ class Visitors:
             **options,
         )
         context.set_default_timeout(15_000)
-        visitor = Visitor(context, context.new_page(), self.url)
+        visitor = Visitor(context, context.new_page(), self.url, self.archive, name)
         self.all.append(visitor)
         return visitor
 
