@@ -19,7 +19,7 @@ from riverstones.server.storage.files import file_of
 
 from .postgres import make_database
 from .running import free_port, running, settings_for
-from .test_kill import nursery, start
+from .test_kill import kill, nursery, start
 from .test_storage import with_store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="permissions and forks are those of Unix")
@@ -99,7 +99,7 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path
                 f"The database {file} is already in use by another Riverstones server (process {pid}); "
                 "stop that one first or use another database.\n"
             )
-        os.kill(pid, signal.SIGKILL)
+        kill(pid)
         again = start(parent, f"sqlite:///{file}", free_port())
         assert (tmp_path / "test.sqlite3.lock").read_text() == f"{again}\n"
         os.kill(again, signal.SIGTERM)

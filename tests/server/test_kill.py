@@ -61,6 +61,15 @@ def start(nursery: subprocess.Popen[str], database: str, port: int) -> int:
     raise AssertionError("the server did not start")
 
 
+def kill(pid: int) -> None:
+    """Kill a server and wait until it is gone: until then its port may answer and its database is locked."""
+    os.kill(pid, signal.SIGKILL)
+    with suppress(ProcessLookupError):
+        while True:
+            os.kill(pid, 0)
+            time.sleep(0.001)
+
+
 class Game:
     """Two people who play over and over, and remember what was acknowledged."""
 
@@ -139,7 +148,7 @@ def play_and_kill(database: str, times: int, rng: random.Random) -> Game:
             pid = start(parent, database, port)
             if number == 0:
                 game.introduce()
-            killer = threading.Timer(rng.uniform(0.0, 0.05), os.kill, (pid, signal.SIGKILL))
+            killer = threading.Timer(rng.uniform(0.0, 0.05), kill, (pid,))
             with suppress(ConnectionClosed, InvalidHandshake, httpx.TransportError, OSError, EOFError):
                 game.play(rng, rng.randrange(1, 8), killer.start)
             killer.join()
@@ -193,7 +202,7 @@ def test_a_game_that_ends_just_before_a_kill_is_rated_at_the_start(new_database:
         rename(database, "ratings", "lost_ratings")
         ann.do(table, "resign", seat=0)
         assert rating_of(bob, bob.person) is None
-        os.kill(pid, signal.SIGKILL)
+        kill(pid)
         for client in (ann, bob):
             client.close()
         rename(database, "lost_ratings", "ratings")
