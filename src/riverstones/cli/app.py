@@ -15,7 +15,7 @@ from riverstones import __version__
 from riverstones.words import LANGUAGES
 
 from . import hosting, laboratory
-from .choices import Json, Layouts, Scorings, Variants
+from .choices import LEVELS, Json, Layouts, Scorings, Variants
 from .extras import browser_needs_server
 
 app = typer.Typer(
@@ -84,7 +84,7 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="LEVEL",
-            help="Add a bot: drop, pebble, spring, brook, stream, river, rapids or ocean (repeatable).",
+            help=f"Add a bot: {', '.join(LEVELS[:-1])} or {LEVELS[-1]} (repeatable).",
             autocompletion=_bots,
             show_default=False,
         ),

@@ -20,6 +20,8 @@ Bot = Callable[[View], Move]
 
 LEVELS: Final = (*human.PERSONAS, *SEARCHING)
 """The names of the levels, weakest first."""
+DEFAULT_LEVEL: Final = "pebble"
+"""The opponent if none is chosen."""
 GREEDY: Final = "greedy"
 """The bot that always plays for the most points: the baseline for all others."""
 

@@ -9,14 +9,15 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
-from riverstones.engine.bots import LEVELS
+from riverstones.engine.bots import DEFAULT_LEVEL, LEVELS
 from riverstones.rules import HIGHEST_CLAIM, SEAT_COUNTS, Layout
 from riverstones.server.contract import adapter
 from riverstones.server.errors import CLOSE_CODES
-from riverstones.table import COLOURS, wire
+from riverstones.table import COLOURS, Options, wire
 from riverstones.table.options import SECONDS
 from riverstones.table.players import LONGEST_NAME
 from riverstones.table.proposals import LONGEST_WORDS
+from riverstones.table.seating import STAND_IN
 from riverstones.table.state import CHAT_KEPT
 
 PROTOCOL = 1
@@ -49,6 +50,9 @@ def limits() -> dict[str, Any]:
         "colours": list(COLOURS),
         "layouts": {layout.value: [str(square) for square in layout.stones] for layout in Layout},
         "levels": list(LEVELS),
+        "default_level": DEFAULT_LEVEL,
+        "stand_in": STAND_IN,
+        "default_options": Options().to_json(),
         "close_codes": {trouble.value: code for trouble, code in CLOSE_CODES.items()},
     }
 

@@ -21,9 +21,6 @@ const LEVEL_WORDS: Record<Level, { name: () => string; about: () => string }> = 
 /** All bots that the house has; a server without the engine offers fewer. */
 export const ALL_LEVELS: string[] = [...LEVELS];
 
-/** The opponent of a first game. */
-export const FIRST_LEVEL: string = "pebble" satisfies Level;
-
 /** A newer server may have levels that this page has no words for. */
 const wordsFor = (level: string) => (level in LEVEL_WORDS ? LEVEL_WORDS[level as Level] : null);
 export const levelName = (level: string): string => wordsFor(level)?.name() ?? capital(level);

@@ -12,7 +12,7 @@ from rich.text import Text
 from riverstones import table
 from riverstones.cli.complaint import Complaint
 from riverstones.cli.words import Words
-from riverstones.engine.bots import offered
+from riverstones.engine.bots import DEFAULT_LEVEL, offered
 from riverstones.rules import Layout, Malformed, Scoring, Seed, Variant
 from riverstones.rules.deal import SEED_BYTES
 
@@ -23,8 +23,6 @@ from .session import Session
 
 FIRST = "first"
 RANDOM: Final = "random"
-DEFAULT_LEVEL = "pebble"
-"""The opponent if none is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
