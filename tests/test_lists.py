@@ -1,0 +1,137 @@
+"""Every level and option is everywhere it has to be. The lists come from the code, so a new one fails here first."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import fields, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from riverstones.cli import choices
+from riverstones.cli.app import app
+from riverstones.engine import bots
+from riverstones.table import Options
+from riverstones.table import events as e
+from riverstones.table.seating import STAND_IN
+from riverstones.words import LANGUAGES, messages
+
+ROOT = Path(__file__).parents[1]
+SCHEMA = json.loads((ROOT / "docs/protocol.schema.json").read_text(encoding="utf-8"))
+OPTIONS = [field.name for field in fields(Options)]
+
+ASKED_ELSEWHERE = {
+    "seats": "the dialog asks for it before the settings",
+    "rated": "a rated game needs an account, and the page has no accounts",
+}
+"""Options that the page's settings do not ask for, with the reason."""
+NOT_IN_THE_TERMINAL = {"clock", "seconds", "hints", "listed", "rated", "programs"}
+"""Options that only a server can keep: the terminal has one keyboard, no clock, and always gives hints."""
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def help_of(*command: str) -> str:
+    shown = CliRunner().invoke(app, [*command, "--help"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0
+    return shown.stdout
+
+
+def test_the_command_line_knows_the_levels_of_the_engine() -> None:
+    assert choices.LEVELS == bots.LEVELS
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_every_level_is_in_the_help_and_in_the_docs(level: str) -> None:
+    assert re.search(rf"\b{level}\b", help_of("play"))
+    assert f"\n| `{level}` | " in read("docs/cli.md")
+    assert f"`{level}`" in read("docs/arena.md").partition("\n| option |")[0]
+    assert f"`{level}`" in read("docs/engine.md").partition("## The levels")[2].partition("\n\nOn a quiet")[0]
+
+
+def test_the_docs_know_no_other_level() -> None:
+    rows = read("docs/cli.md").partition("### The bots")[2].partition("\n\nFrom")[0]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)) == bots.LEVELS
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_every_level_is_in_the_schema_in_the_page_and_in_every_language(level: str) -> None:
+    assert level in SCHEMA["limits"]["levels"]
+    assert f"m.level_{level}, about: m.level_{level}_about" in read("web/src/lib/people.ts")
+    for language in LANGUAGES:
+        assert {f"level_{level}", f"level_{level}_about"} <= messages(language).keys()
+
+
+def test_the_default_level_is_written_once() -> None:
+    assert {bots.FIRST_LEVEL, STAND_IN} <= set(bots.LEVELS)
+    limits = SCHEMA["limits"]
+    assert (limits["first_level"], limits["stand_in"]) == (bots.FIRST_LEVEL, STAND_IN)
+    sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts"), *(ROOT / "web/src").rglob("*.svelte")]
+    written = {
+        (path.relative_to(ROOT).as_posix(), level)
+        for path in sources
+        if "web/src/protocol" not in path.as_posix()
+        for level in (bots.FIRST_LEVEL, STAND_IN)
+        if f'"{level}"' in path.read_text(encoding="utf-8")
+    }
+    named = {(file, level) for file in DEFINING for level in (bots.FIRST_LEVEL, STAND_IN)}
+    assert written - named == {
+        ("src/riverstones/engine/bots.py", bots.FIRST_LEVEL),
+        ("src/riverstones/table/seating.py", STAND_IN),
+    }
+
+
+DEFINING = ("src/riverstones/engine/human.py", "src/riverstones/cli/choices.py")
+"""Where the levels themselves are defined and listed."""
+
+
+def other_value(name: str) -> Any:
+    """A value of an option that is not its default."""
+    default = getattr(Options(), name)
+    if isinstance(default, Enum):
+        return next(value for value in type(default) if value is not default)
+    return not default if isinstance(default, bool) else default + 1
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_comes_back_from_the_log_with_a_value_that_is_not_its_default(name: str) -> None:
+    options = replace(Options(), **{name: other_value(name)})
+    assert options != Options()
+    assert Options.from_json(json.loads(json.dumps(options.to_json()))) == options
+    created = e.Created("t", options, "ann", ())
+    assert e.from_json("created", json.loads(json.dumps(e.to_json(created)))) == created
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_in_the_schemas_and_in_the_docs(name: str) -> None:
+    for definitions in (SCHEMA["server"]["$defs"], json.loads(read("docs/openapi.json"))["components"]["schemas"]):
+        options = next(schema for key, schema in definitions.items() if key in ("Options", "Options-Output"))
+        assert options["properties"][name]["description"]
+    assert SCHEMA["limits"]["default_options"][name] == Options().to_json()[name]
+    told = read("docs/protocol.md").partition("`options` (all optional): ")[2].partition("\n\n")[0]
+    assert f"`{name}`" in told
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_asked_for_and_shown_by_the_page(name: str) -> None:
+    asked = re.search(rf"bind:(?:value|checked)=\{{{name}\}}", read("web/src/parts/Terms.svelte"))
+    assert bool(asked) != (name in ASKED_ELSEWHERE)
+    settings = read("web/src/lib/table_options.ts").partition("const SETTINGS")[2].partition("\n};")[0]
+    assert re.search(rf"^  {name}: ", settings, re.MULTILINE)
+
+
+def test_every_option_of_a_game_at_one_keyboard_is_on_the_command_line() -> None:
+    command = typer.main.get_command(app).get_command(None, "play")  # type: ignore[attr-defined]
+    on_the_line = {parameter.name for parameter in command.params}
+    assert set(OPTIONS) - on_the_line == NOT_IN_THE_TERMINAL
+    told = read("docs/cli.md")
+    for name in set(OPTIONS) & on_the_line:
+        assert f"--{name}" in help_of("play")
+        assert f"| `--{name} " in told
