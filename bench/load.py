@@ -33,7 +33,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from riverstones.rules import Board
 
 API = "/api/v1"
-PEOPLE = 40
+PLAYERS = 40
 SERVER = """
 import sys
 from riverstones.server.run import serve
@@ -140,13 +140,13 @@ async def make_tables(url: str, count: int) -> list[Table]:
     rng = random.Random(1)
     origin: Any = url
     clients = []
-    for number in range(PEOPLE):
+    for number in range(PLAYERS):
         client = httpx.AsyncClient(base_url=url + API, timeout=60)
         (await client.post("/me", json={"name": f"Person {number}"})).raise_for_status()
         clients.append(client)
 
     async def make(number: int) -> Table:
-        pair = clients[2 * number % PEOPLE], clients[(2 * number + 1) % PEOPLE]
+        pair = clients[2 * number % PLAYERS], clients[(2 * number + 1) % PLAYERS]
         made = await pair[0].post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]})
         name = made.raise_for_status().json()["table"]
         sit = {"id": "sit", "command": {"type": "sit"}}

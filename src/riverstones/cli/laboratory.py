@@ -69,7 +69,7 @@ def arena(
     alpha: Annotated[
         float | None,
         typer.Option(
-            metavar="CHANCE",
+            metavar="PROBABILITY",
             help="With --sprt: probability of a false positive (type I error).",
             show_default="0.05",
         ),
@@ -77,7 +77,7 @@ def arena(
     beta: Annotated[
         float | None,
         typer.Option(
-            metavar="CHANCE",
+            metavar="PROBABILITY",
             help="With --sprt: probability of a false negative (type II error).",
             show_default="0.05",
         ),
