@@ -53,11 +53,11 @@ def test_every_level_is_in_the_help_and_in_the_docs(level: str) -> None:
     assert re.search(rf"\b{level}\b", help_of("play"))
     assert f"\n| `{level}` | " in read("docs/cli.md")
     assert f"`{level}`" in read("docs/arena.md").partition("\n| option |")[0]
-    assert f"`{level}`" in read("docs/engine.md").partition("## The levels")[2].partition("\n\nOn a quiet")[0]
+    assert f"`{level}`" in read("docs/engine.md").partition("## The levels")[2].partition("\n## ")[0]
 
 
 def test_the_docs_know_no_other_level() -> None:
-    rows = read("docs/cli.md").partition("### The bots")[2].partition("\n\nFrom")[0]
+    rows = read("docs/cli.md").partition("### The bots\n\n")[2].partition("\n\n")[0]
     assert tuple(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)) == bots.LEVELS
 
 
@@ -70,20 +70,20 @@ def test_every_level_is_in_the_schema_in_the_page_and_in_every_language(level: s
 
 
 def test_the_default_level_is_written_once() -> None:
-    assert {bots.FIRST_LEVEL, STAND_IN} <= set(bots.LEVELS)
+    assert {bots.DEFAULT_LEVEL, STAND_IN} <= set(bots.LEVELS)
     limits = SCHEMA["limits"]
-    assert (limits["first_level"], limits["stand_in"]) == (bots.FIRST_LEVEL, STAND_IN)
+    assert (limits["default_level"], limits["stand_in"]) == (bots.DEFAULT_LEVEL, STAND_IN)
     sources = [*(ROOT / "src").rglob("*.py"), *(ROOT / "web/src").rglob("*.ts"), *(ROOT / "web/src").rglob("*.svelte")]
     written = {
         (path.relative_to(ROOT).as_posix(), level)
         for path in sources
         if "web/src/protocol" not in path.as_posix()
-        for level in (bots.FIRST_LEVEL, STAND_IN)
+        for level in (bots.DEFAULT_LEVEL, STAND_IN)
         if f'"{level}"' in path.read_text(encoding="utf-8")
     }
-    named = {(file, level) for file in DEFINING for level in (bots.FIRST_LEVEL, STAND_IN)}
+    named = {(file, level) for file in DEFINING for level in (bots.DEFAULT_LEVEL, STAND_IN)}
     assert written - named == {
-        ("src/riverstones/engine/bots.py", bots.FIRST_LEVEL),
+        ("src/riverstones/engine/bots.py", bots.DEFAULT_LEVEL),
         ("src/riverstones/table/seating.py", STAND_IN),
     }
 
@@ -115,7 +115,7 @@ def test_every_option_is_in_the_schemas_and_in_the_docs(name: str) -> None:
         options = next(schema for key, schema in definitions.items() if key in ("Options", "Options-Output"))
         assert options["properties"][name]["description"]
     assert SCHEMA["limits"]["default_options"][name] == Options().to_json()[name]
-    told = read("docs/protocol.md").partition("`options` (all optional): ")[2].partition("\n\n")[0]
+    told = read("docs/protocol.md").partition("All fields of `options` are optional:\n\n")[2].partition("\n\n")[0]
     assert f"`{name}`" in told
 
 
