@@ -32,3 +32,8 @@ def pytest_configure() -> None:
     """Where everything is to be tested, refuse to begin without what tests would be skipped for."""
     if "CI" in os.environ and (missing := [name for name in OPTIONAL if find_spec(name) is None]):
         raise pytest.UsageError(f"CI has to test everything, but {' and '.join(missing)} cannot be imported.")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the slow tests, so that the last to finish is a quick one and no worker waits long for another."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
