@@ -153,11 +153,11 @@ def test_somebody_who_changes_while_being_read_is_read_again(tmp_path: Path) -> 
     async def work() -> None:
         settings = settings_for(tmp_path)
         store = Store(settings.database)
-        await store.open()
+        await store.database.open()
         accounts = Accounts(settings, store)
         await accounts.open()
         ann, _ = await accounts.create("Ann", "teal")
-        engine = store.read_engine
+        engine = store.database.read_engine
 
         class ChangedMeanwhile:
             """Lets somebody change just after they were read."""
@@ -168,13 +168,13 @@ def test_somebody_who_changes_while_being_read_is_read_again(tmp_path: Path) -> 
                     yield connection
                 await accounts.change(ann, "Anna", "teal")
 
-        store.read_engine = ChangedMeanwhile()  # type: ignore[assignment]  # it is asked to connect, and no more
+        store.database.read_engine = ChangedMeanwhile()  # type: ignore[assignment]  # it is asked to connect, and no more
         await accounts.get(ann.id)
-        store.read_engine = engine
+        store.database.read_engine = engine
         found = await accounts.get(ann.id)
         assert found is not None
         assert found.name == "Anna"
-        await store.close()
+        await store.database.close()
 
     asyncio.run(work())
 
@@ -190,7 +190,7 @@ def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:
             held.set()
             await hold.wait()
 
-        busy = asyncio.create_task(store.writer.transact(wait))
+        busy = asyncio.create_task(store.database.writer.transact(wait))
         await held.wait()
         ending = asyncio.create_task(people.end_session(cookie))
         await asyncio.sleep(0)
@@ -202,11 +202,11 @@ def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:
     async def run() -> None:
         settings = settings_for(tmp_path)
         store = Store(settings.database)
-        await store.open()
+        await store.database.open()
         people = Accounts(settings, store)
         await people.open()
         await work(people, store)
-        await store.close()
+        await store.database.close()
 
     asyncio.run(run())
 
@@ -401,7 +401,7 @@ def test_looking_at_finished_games_counts_nothing_again(tmp_path: Path) -> None:
         assert bob.get("/me")["rating"]["games"] == 1
         commits: list[object] = []
         app: Any = server.server.config.app
-        event.listen(app.state.services.store.write_engine.sync_engine, "commit", commits.append)
+        event.listen(app.state.services.store.database.write_engine.sync_engine, "commit", commits.append)
         games = bob.get("/games")["games"]
         assert len(games) == 1
         assert bob.get(f"/tables/{games[0]['table']}")["now"]["phase"] == "over"

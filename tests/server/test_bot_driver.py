@@ -12,7 +12,7 @@ from riverstones.rules import Board, Move, Scoring, View
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.services import Services
 from riverstones.server.settings import wall_clock_ms
-from riverstones.server.storage import Store
+from riverstones.server.storage.events import EventLog
 from riverstones.server.tables.live_table import LiveTable
 from riverstones.server.workers import WorkerPool
 from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
@@ -60,14 +60,14 @@ def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
 async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
     """A house with its bots and its database, without a network around it."""
     services = Services.of(settings_for(folder, **changes))
-    await services.store.open()
+    await services.store.database.open()
     try:
         async with asyncio.timeout(PATIENCE_S):
             yield services
     finally:
         await services.registry.stop()
         await services.workers.close()
-        await services.store.close()
+        await services.store.database.close()
 
 
 async def claim_wrongly(services: Services) -> LiveTable:
@@ -98,9 +98,9 @@ def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
 ) -> None:
     """The objection is being stored, and holds the table, until the bot's move stands in line behind it."""
     in_line = asyncio.Event()
-    append, submit = Store.append, LiveTable.submit
+    append, submit = EventLog.append, LiveTable.submit
 
-    async def slow(self: Store, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+    async def slow(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
         if after.game is not None and after.game.turns and after.game.turns[-1].upheld:
             await in_line.wait()
         await append(self, entries, before, after, record)
@@ -111,7 +111,7 @@ def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
             asyncio.get_running_loop().call_soon(in_line.set)
         return await submit(self, actor, command, *rest, **named)  # type: ignore[arg-type]  # handed on as it came
 
-    monkeypatch.setattr(Store, "append", slow)
+    monkeypatch.setattr(EventLog, "append", slow)
     monkeypatch.setattr(LiveTable, "submit", noted)
 
     async def run() -> None:
@@ -145,7 +145,7 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
             live = await claim_wrongly(services)
             await chosen.wait()
             elsewhere = decide(live.table, CID, OBJECTION, Context(services.settings.now_ms()))
-            await services.store.append(elsewhere.entries, live.table, elsewhere.table, None)
+            await services.store.events.append(elsewhere.entries, live.table, elsewhere.table, None)
             with pytest.raises(ServerError) as refused:
                 await services.registry.submit(live, ANN, c.Say("Oh!"))
             assert refused.value.code is ServerErrorCode.TRY_AGAIN

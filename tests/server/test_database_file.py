@@ -108,12 +108,12 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path
 def test_an_operator_may_use_the_file_of_a_running_server(tmp_path: Path) -> None:
     settings = settings_for(tmp_path)
     with running(settings):
-        assert with_store(settings.database, lambda store: store.prune(0)) == 0
+        assert with_store(settings.database, lambda store: store.events.prune(0)) == 0
         with pytest.raises(DatabaseInUse):
-            Store(settings.database).lock()
+            Store(settings.database).database.lock()
     store = Store(settings.database)
-    store.lock()
-    asyncio.run(store.close())
+    store.database.lock()
+    asyncio.run(store.database.close())
 
 
 def test_a_second_server_on_postgresql_is_warned(

@@ -181,7 +181,7 @@ def rename(database: str, old: str, new: str) -> None:
     """Rename a table of the database behind the server's back."""
 
     async def work(store: Store) -> None:
-        async with store.write_engine.begin() as connection:
+        async with store.database.write_engine.begin() as connection:
             await connection.execute(text(f"ALTER TABLE {old} RENAME TO {new}"))
 
     with_store(database, work)
@@ -223,7 +223,7 @@ def check_log(database: str, game: Game) -> int:
     for table, moves in game.acked.items():
 
         async def work(store: Store, table: str = table) -> dict[int, str]:
-            log = await store.log(table)
+            log = await store.events.read(table)
             state = fold(log)
             assert state.phase in (Phase.PLAYING, Phase.OVER)
             return {entry.seq: entry.event.move for entry in log if isinstance(entry.event, Moved)}

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from riverstones.server.services import Services
-from riverstones.server.storage import Conflict, Store
+from riverstones.server.storage import Conflict
+from riverstones.server.storage.events import EventLog
 from riverstones.server.tables.registry import Registry
 from riverstones.table import Actor, Chair, Clock, Entry, Options, Table
 from riverstones.table.events import Extended
@@ -83,13 +84,13 @@ def test_nobody_gets_more_by_asking_many_times_at_once(tmp_path: Path) -> None:
 def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:
     async def run() -> None:
         services = Services.of(settings_for(tmp_path))
-        await services.store.open()
+        await services.store.database.open()
         ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
         live = await services.registry.create(Options(), ann, chairs, "again")
         with pytest.raises(Conflict):
             await services.registry.create(Options(), ann, chairs, "again")
         assert await services.registry.get("again") is live
-        await services.store.close()
+        await services.store.database.close()
 
     asyncio.run(run())
 
@@ -99,20 +100,20 @@ def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
 ) -> None:
     now_ms = [1_700_000_000_000]
     settings = settings_for(tmp_path, now_ms=lambda: now_ms[0])
-    append = Store.append
+    append = EventLog.append
     storing, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(self: Store, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+    async def slow(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
         if any(isinstance(entry.event, Extended) for entry in entries):
             storing.set()
             await go_on.wait()
         await append(self, entries, before, after, record)
 
-    monkeypatch.setattr(Store, "append", slow)
+    monkeypatch.setattr(EventLog, "append", slow)
 
     async def run() -> None:
         services = Services.of(settings)
-        await services.store.open()
+        await services.store.database.open()
         ann, bob = (Chair(person=name, name=name, colour="teal") for name in ("ann", "bob"))
         await services.registry.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
         await services.registry.stop()
@@ -129,7 +130,7 @@ def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
         go_on.set()
         assert await first == await second == now_ms[0] + 10_000
         await house.stop()
-        await services.store.close()
+        await services.store.database.close()
 
     asyncio.run(run())
 

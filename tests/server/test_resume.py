@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from riverstones.server.storage import Store
+from riverstones.server.storage.events import EventLog
 from riverstones.table import fold, snapshot
 from riverstones.table.views import Viewer
 
@@ -59,7 +60,7 @@ def test_what_is_stored_folds_into_what_is_live(tmp_path: Path) -> None:
         live = server.client(None).get(f"/tables/{table}")
 
     async def work(store: Store) -> None:
-        replayed = fold(await store.log(table))
+        replayed = fold(await store.events.read(table))
         assert json.loads(json.dumps(snapshot(replayed, Viewer()))) == live
 
     with_store(settings.database, work)
@@ -104,15 +105,15 @@ def test_a_move_that_was_stored_but_not_acknowledged_holds_nobody_up(
 ) -> None:
     """The database fails just after it has stored a move: only the log can tell, and it is asked."""
     table, ann, bob = two_people(server)
-    append = Store.append
+    append = EventLog.append
 
-    async def fail(self: Store, *arguments: Any) -> None:
+    async def fail(self: EventLog, *arguments: Any) -> None:
         await append(self, *arguments)
         raise OSError("the line is dead")
 
     command = {"type": "play", "seat": 0, "turn": 0, "move": str(ann.plays()[0].move)}
     with monkeypatch.context() as broken:
-        broken.setattr(Store, "append", fail)
+        broken.setattr(EventLog, "append", fail)
         ann.send({"type": "do", "id": "first", "command": command})
         assert ann.wait("refused")["error"]["code"] == "try_again"
     people = {client.person: client for client in server.clients}
@@ -129,16 +130,16 @@ def test_a_move_that_was_stored_but_not_acknowledged_holds_nobody_up(
 def test_a_bot_tries_again_after_the_database_has_failed(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = server.client("Ann")
     table = ann.make_table("me", "stream")
-    append = Store.append
+    append = EventLog.append
     failed: list[Any] = []
 
-    async def fail_once(self: Store, entries: Any, before: Any, after: Any, record: Any) -> None:
+    async def fail_once(self: EventLog, entries: Any, before: Any, after: Any, record: Any) -> None:
         if after.turn == 2 and not failed:
             failed.append(after)
             raise OSError("the line is dead")
         await append(self, entries, before, after, record)
 
-    monkeypatch.setattr(Store, "append", fail_once)
+    monkeypatch.setattr(EventLog, "append", fail_once)
     socket = ann.socket(table)
     socket.wait("snapshot")
     socket.play(0, socket.plays()[0].move)

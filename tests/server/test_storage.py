@@ -31,18 +31,18 @@ NewDatabase = Callable[[], str]
 def with_store(url: str, work: Callable[[Store], Any]) -> Any:
     async def run() -> Any:
         store = Store(url)
-        await store.open()
+        await store.database.open()
         try:
             return await work(store)
         finally:
-            await store.close()
+            await store.database.close()
 
     return asyncio.run(run())
 
 
 async def save(store: Store, played: Played, after: int = 0) -> None:
     before = fold(played.log[:after]) if after else None
-    await store.append(played.log[after:], before, played.table, None)
+    await store.events.append(played.log[after:], before, played.table, None)
 
 
 def test_a_log_comes_back_as_it_was(new_database: NewDatabase) -> None:
@@ -52,11 +52,11 @@ def test_a_log_comes_back_as_it_was(new_database: NewDatabase) -> None:
 
     async def work(store: Store) -> list[Entry]:
         await save(store, played)
-        return await store.log("table")
+        return await store.events.read("table")
 
     assert with_store(url, work) == played.log
-    assert with_store(url, lambda store: store.log("table")) == played.log
-    assert with_store(url, lambda store: store.log("none")) == []
+    assert with_store(url, lambda store: store.events.read("table")) == played.log
+    assert with_store(url, lambda store: store.events.read("none")) == []
 
 
 def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database: NewDatabase) -> None:
@@ -75,8 +75,8 @@ def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database:
             save(store, played, length), save(store, twin, length), save(store, third), return_exceptions=True
         )
         assert [type(result) for result in results] == [type(None), Conflict, type(None)]
-        assert await store.log("table") == played.log
-        assert await store.log("third") == third.log
+        assert await store.events.read("table") == played.log
+        assert await store.events.read("third") == third.log
 
     with_store(new_database(), work)
 
@@ -93,15 +93,15 @@ def test_a_move_and_a_new_table_share_one_commit(new_database: NewDatabase) -> N
         old.play_on(1)
         commits = 0
 
-        @event.listens_for(store.write_engine.sync_engine, "commit")
+        @event.listens_for(store.database.write_engine.sync_engine, "commit")
         def count(_: object) -> None:
             nonlocal commits
             commits += 1
 
         await asyncio.gather(save(store, old, length), save(store, new))
         assert commits == 1
-        assert await store.log("table") == old.log
-        assert await store.log("new") == new.log
+        assert await store.events.read("table") == old.log
+        assert await store.events.read("new") == new.log
 
     with_store(new_database(), work)
 
@@ -112,7 +112,7 @@ def _renamed(entry: Entry, name: str) -> Entry:
 
 def test_migrations_make_what_the_code_expects(new_database: NewDatabase) -> None:
     async def work(store: Store) -> list[Any]:
-        async with store.read_engine.connect() as connection:
+        async with store.database.read_engine.connect() as connection:
             return await connection.run_sync(
                 lambda sync: list(compare_metadata(MigrationContext.configure(sync), metadata))
             )
@@ -139,8 +139,8 @@ def test_an_older_database_learns_which_ratings_are_pending(new_database: NewDat
     async def work(store: Store) -> None:
         for played in (finished("counted", rated=True), finished("pending", rated=True), finished("free", rated=False)):
             await save(store, played)
-        assert sorted(await store.pending_ratings()) == ["counted", "pending"]
-        async with store.write_engine.begin() as connection:
+        assert sorted(await store.projections.pending_ratings()) == ["counted", "pending"]
+        async with store.database.write_engine.begin() as connection:
             person = "INSERT INTO people (id, name, colour, created_ms, account, rated_games) "
             await connection.execute(text(f"{person} VALUES ('p', 'Ann', 'teal', 0, true, 1)"))
             await connection.execute(text("INSERT INTO ratings VALUES ('counted', 'p', 25.0, 8.0)"))
@@ -149,7 +149,7 @@ def test_an_older_database_learns_which_ratings_are_pending(new_database: NewDat
             await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
     with_store(url, work)
-    assert with_store(url, lambda store: store.pending_ratings()) == ["pending"]
+    assert with_store(url, lambda store: store.projections.pending_ratings()) == ["pending"]
 
 
 def test_retention_forgets_the_old_and_keeps_the_rest(new_database: NewDatabase) -> None:
@@ -158,13 +158,13 @@ def test_retention_forgets_the_old_and_keeps_the_rest(new_database: NewDatabase)
 
     async def work(store: Store) -> None:
         await save(store, played)
-        assert await store.prune(played.now_ms) == 0
-        assert await store.prune(played.now_ms + 1) == 1
-        assert await store.log("table") == []
+        assert await store.events.prune(played.now_ms) == 0
+        assert await store.events.prune(played.now_ms + 1) == 1
+        assert await store.events.read("table") == []
         await save(store, played)
-        assert await store.delete_table("table")
-        assert not await store.delete_table("table")
-        assert await store.tables_of("id-ann", None, 10) == []
+        assert await store.events.delete("table")
+        assert not await store.events.delete("table")
+        assert await store.projections.tables_of("id-ann", None, 10) == []
 
     with_store(new_database(), work)
 
@@ -177,10 +177,10 @@ def test_another_database_is_refused_in_one_sentence(url: str) -> None:
 
 def test_sqlite_is_durable_and_has_one_writer(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        async with store.write_engine.begin() as connection:
+        async with store.database.write_engine.begin() as connection:
             for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
                 assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
-        assert store.write_engine.pool.size() == 1  # type: ignore[attr-defined]  # a QueuePool
+        assert store.database.write_engine.pool.size() == 1  # type: ignore[attr-defined]  # a QueuePool
 
     with_store(f"sqlite:///{tmp_path / 'x.sqlite3'}", work)
 
@@ -217,5 +217,5 @@ def test_a_game_outlives_the_server(new_database: NewDatabase, tmp_path: Path) -
             assert socket.wait("snapshot")["snapshot"]["seq"] == seq
         play_out(sockets, random.Random(2))
         assert sockets[0].now["turn"] == 67
-    log = with_store(url, lambda store: store.log(table))
+    log = with_store(url, lambda store: store.events.read(table))
     assert fold(log).turn == 67

@@ -82,11 +82,11 @@ class Archive:
                 return thread.submit(runner.run, work).result()
 
             store = Store(database)
-            run(store.open())
+            run(store.database.open())
             try:
                 yield cls(store, run)
             finally:
-                run(store.close())
+                run(store.database.close())
                 thread.submit(runner.close).result()
 
     def make(self, *seats: Seat, entropy: int = 0, **options: Any) -> Game:
@@ -114,7 +114,7 @@ class Archive:
 
     def keep(self, game: Game) -> None:
         """Write a game's whole log."""
-        self._run(self.store.append(game.entries, None, game.table, record_text(game.table)))
+        self._run(self.store.events.append(game.entries, None, game.table, record_text(game.table)))
 
 
 @dataclass

@@ -206,12 +206,12 @@ def _with_store(
     async def run_it() -> str:
         store = Store(settings.database)
         if serving:
-            store.lock()
-        await store.open()
+            store.database.lock()
+        await store.database.open()
         try:
             return await work(store, settings)
         finally:
-            await store.close()
+            await store.database.close()
 
     try:
         result = asyncio.run(run_it())
@@ -230,7 +230,7 @@ def prune(days: int, database: str | None) -> None:
     """Delete the tables that have been inactive for this many days."""
 
     async def work(store: Store, _: Settings) -> str:
-        count = await store.prune(int(time.time() * 1000) - days * DAY_MS)
+        count = await store.events.prune(int(time.time() * 1000) - days * DAY_MS)
         return f"Deleted {count} tables."
 
     _with_store(database, work)
@@ -240,7 +240,7 @@ def delete_table(table: str, database: str | None) -> None:
     """Delete one table."""
 
     async def work(store: Store, _: Settings) -> str:
-        if not await store.delete_table(table):
+        if not await store.events.delete(table):
             raise Complaint(f"There is no table {table}.")
         return f"Table {table} has been deleted."
 

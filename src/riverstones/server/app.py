@@ -37,7 +37,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await services.store.open(serving=True)
+        await services.store.database.open(serving=True)
         await services.accounts.open()
         services.registry.start()
         if warm_up:
@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
             yield
         await services.registry.stop()
         await services.workers.close()
-        await services.store.close()
+        await services.store.database.close()
 
     app = FastAPI(
         title="Riverstones",

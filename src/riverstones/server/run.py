@@ -120,6 +120,7 @@ def serve(
     raise_file_limit(announce=settings.limits)
     setup = config(settings, warm_up=warm_up)
     assert isinstance(setup.app, FastAPI)
-    setup.app.state.services.store.lock()  # before uvicorn starts, which would answer an error with a traceback
+    # Before uvicorn starts, which would answer an error with a traceback.
+    setup.app.state.services.store.database.lock()
     server = _Announcing(setup, ready)
     server.run(sockets=None if listening is None else [listening])

@@ -42,7 +42,7 @@ class Accounts:
 
     async def open(self) -> None:
         """Fetch the key that signs cookies."""
-        self.signer = Signer(await self._store.house_value("cookie_key", secrets.token_hex(32)))
+        self.signer = Signer(await self._store.server_value("cookie_key", secrets.token_hex(32)))
 
     async def by_cookie(self, cookie: str | None) -> Person | None:
         """Who a cookie belongs to."""
@@ -61,7 +61,7 @@ class Accounts:
     async def _by_hash(self, hashed: str) -> Person | None:
         if (person := self._known.get(hashed)) is None:
             query = select(s.sessions.c.person).where(s.sessions.c.token_hash == hashed)
-            async with self._store.read_engine.connect() as connection:
+            async with self._store.database.read_engine.connect() as connection:
                 person = await connection.scalar(query)
             if person is None:
                 return None
@@ -74,7 +74,7 @@ class Accounts:
         if (known := self._people.get(person)) is not None:
             return known
         changes = self._changes
-        async with self._store.read_engine.connect() as connection:
+        async with self._store.database.read_engine.connect() as connection:
             row = (await connection.execute(select(s.people).where(s.people.c.id == person))).first()
         if row is None:
             return None
@@ -105,7 +105,7 @@ class Accounts:
             await connection.execute(s.people.insert().values(row))
             return await self._add_session(connection, person.id)
 
-        return person, await self._store.writer.transact(work)
+        return person, await self._store.database.writer.transact(work)
 
     async def _add_session(self, connection: Any, person: str) -> str:
         token, now_ms = new_token(), self._settings.now_ms()
@@ -115,7 +115,7 @@ class Accounts:
 
     async def new_session(self, person: str) -> str:
         """Sign somebody in once more; the token is told this once."""
-        return await self._store.writer.transact(lambda connection: self._add_session(connection, person))
+        return await self._store.database.writer.transact(lambda connection: self._add_session(connection, person))
 
     async def end_session(self, cookie: str) -> None:
         """Forget a session."""
@@ -127,7 +127,7 @@ class Accounts:
         async def work(connection: Any) -> None:
             await connection.execute(delete(s.sessions).where(s.sessions.c.token_hash == hashed))
 
-        await self._store.writer.transact(work)
+        await self._store.database.writer.transact(work)
         # Only now: a request that came in between would have had it remembered again.
         self._known.pop(hashed, None)
         self.connections.end_session(hashed)
@@ -140,7 +140,7 @@ class Accounts:
             query = update(s.people).where(s.people.c.id == person.id)
             await connection.execute(query.values(name=name, colour=colour))
 
-        await self._store.writer.transact(work)
+        await self._store.database.writer.transact(work)
         self.forget(person.id)
         return changed
 
@@ -153,7 +153,7 @@ class Accounts:
             row = {"code_hash": hash_of(code), "person": person, "expires_ms": expires_ms}
             await connection.execute(s.links.insert().values(row))
 
-        await self._store.writer.transact(work)
+        await self._store.database.writer.transact(work)
         return code, expires_ms
 
     async def redeem_link(self, code: str) -> tuple[str, str] | None:
@@ -168,7 +168,7 @@ class Accounts:
             await connection.execute(update(s.people).where(s.people.c.id == person).values(account=True))
             return person, await self._add_session(connection, person)
 
-        found = await self._store.writer.transact(work)
+        found = await self._store.database.writer.transact(work)
         if found is not None:
             self.forget(found[0])
         return found
@@ -176,7 +176,7 @@ class Accounts:
     async def programs_of(self, person: str) -> list[Person]:
         """The programs of a person."""
         query = select(s.people.c.id).where(s.people.c.owner == person).order_by(s.people.c.created_ms)
-        async with self._store.read_engine.connect() as connection:
+        async with self._store.database.read_engine.connect() as connection:
             ids = (await connection.scalars(query)).all()
         found = [await self.get(program) for program in ids]
         return [program for program in found if program is not None]
@@ -191,7 +191,7 @@ class Accounts:
             await connection.execute(delete(s.seats).where(s.seats.c.person.in_(gone)))
             return gone, (await connection.execute(delete(s.people).where(s.people.c.id == person))).rowcount
 
-        gone, count = await self._store.writer.transact(work)
+        gone, count = await self._store.database.writer.transact(work)
         for known in gone:
             self.forget(known)
         for hashed in [hashed for hashed, owner in self._known.items() if owner in gone]:
@@ -201,7 +201,7 @@ class Accounts:
 
     async def count(self) -> int:
         """How many there are."""
-        async with self._store.read_engine.connect() as connection:
+        async with self._store.database.read_engine.connect() as connection:
             return int((await connection.scalar(select(func.count()).select_from(s.people))) or 0)
 
 

@@ -67,7 +67,7 @@ class Passkeys:
     async def register_options(self, person: Person, domain: str) -> Ceremony:
         """What the browser needs to make a passkey for somebody."""
         query = select(s.passkeys.c.credential).where(s.passkeys.c.person == person.id)
-        async with self._store.read_engine.connect() as connection:
+        async with self._store.database.read_engine.connect() as connection:
             known = (await connection.scalars(query)).all()
         options = webauthn.generate_registration_options(
             rp_id=domain,
@@ -107,7 +107,7 @@ class Passkeys:
             await connection.execute(s.passkeys.insert().values(row))
             await connection.execute(update(s.people).where(s.people.c.id == person.id).values(account=True))
 
-        await self._store.writer.transact(work)
+        await self._store.database.writer.transact(work)
         self._accounts.forget(person.id)
 
     def login_options(self, domain: str) -> Ceremony:
@@ -123,7 +123,7 @@ class Passkeys:
         if not isinstance(name, str) or not name.isascii() or not name.isprintable():
             raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
         query = select(s.passkeys).where(s.passkeys.c.credential == name)
-        async with self._store.read_engine.connect() as connection:
+        async with self._store.database.read_engine.connect() as connection:
             row = (await connection.execute(query)).first()
         if row is None:
             raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
@@ -143,5 +143,5 @@ class Passkeys:
             change = update(s.passkeys).where(s.passkeys.c.credential == row.credential)
             await connection.execute(change.values(sign_count=verified.new_sign_count))
 
-        await self._store.writer.transact(work)
+        await self._store.database.writer.transact(work)
         return str(row.person)

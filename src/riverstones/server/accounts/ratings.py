@@ -74,7 +74,7 @@ async def rate(table: Table, store: Store, accounts: Accounts) -> None:
             change = update(s.people).where(s.people.c.id == person)
             await connection.execute(change.values(rated_games=s.people.c.rated_games + 1, **values))
 
-    await store.writer.transact(work)
+    await store.database.writer.transact(work)
     for person in persons:
         accounts.forget(str(person))
 

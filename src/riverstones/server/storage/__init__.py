@@ -5,7 +5,8 @@ has gathered into one transaction, so that many moves share the cost of making t
 """
 
 from .engines import UNAVAILABLE, reason
+from .events import Conflict
 from .files import DatabaseInUse
-from .store import Conflict, Store
+from .store import Store
 
 __all__ = ["UNAVAILABLE", "Conflict", "DatabaseInUse", "Store", "reason"]

@@ -171,7 +171,7 @@ class LiveTable:
         """Store a decision, then let it be true."""
         before = None if first else self.table
         try:
-            await self.store.append(decision.entries, before, decision.table, self.write_record(decision.table))
+            await self.store.events.append(decision.entries, before, decision.table, self.write_record(decision.table))
         except BaseException:
             # Whether it was stored is not known, or it was not: only the log can tell.
             self.stale = True

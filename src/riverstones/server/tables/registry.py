@@ -112,7 +112,7 @@ class Registry:
             log.error("work in the background failed", exc_info=error)
 
     async def _take_up(self) -> None:
-        for table in await self.store.unfinished(MOST_TAKEN_UP):
+        for table in await self.store.projections.unfinished(MOST_TAKEN_UP):
             try:
                 await self._read_again(table)
             except Exception:
@@ -121,9 +121,9 @@ class Registry:
 
     async def _settle_ended(self) -> None:
         """Settle the games that ended just before the server stopped."""
-        for table in await self.store.pending_ratings():
+        for table in await self.store.projections.pending_ratings():
             try:
-                await self._settle(fold(await self.store.log(table)))
+                await self._settle(fold(await self.store.events.read(table)))
             except Exception:
                 log.exception("a game that ended before the start could not be settled; the others are")
 
@@ -153,7 +153,7 @@ class Registry:
     async def _load(self, table: str) -> LiveTable:
         """Read a table from its log. Nobody sees it before a turn that ran out while the house was away got longer."""
         try:
-            entries = await self.store.log(table) if table.isascii() and table.isalnum() else []
+            entries = await self.store.events.read(table) if table.isascii() and table.isalnum() else []
             if not entries:
                 raise ServerError(ServerErrorCode.NO_SUCH_TABLE)
             old = self._tables.get(table)
@@ -200,7 +200,7 @@ class Registry:
 
     async def check_room(self, person: str, table: str | None = None) -> None:
         """Refuse one more table to somebody who has many going. They may come back to any of those."""
-        going = await self.store.unfinished_of(person)
+        going = await self.store.projections.unfinished_of(person)
         if len(going) >= self.settings.tables_each and table not in going:
             raise ServerError(ServerErrorCode.TOO_MANY_TABLES, count=self.settings.tables_each)
 
@@ -328,5 +328,5 @@ class Registry:
 
     async def open_tables(self, limit: int) -> list[wire.TableSummary]:
         """Listed tables that wait for people."""
-        found = [(await self.get(table)).table for table in await self.store.open_tables(limit)]
+        found = [(await self.get(table)).table for table in await self.store.projections.open_tables(limit)]
         return [summary(table) for table in found if is_open(table)]

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any, Literal, TypedDict
 
 from fastapi import Request, Response
-from sqlalchemy import text
 
 from riverstones import __version__
 from riverstones.server.contract import model
@@ -29,8 +28,7 @@ class Health(TypedDict):
 @router.get("/health", response_model=model(Health))
 async def health(parts: Parts) -> Health:
     """Say whether the server and its database are well."""
-    async with parts.store.read_engine.connect() as connection:
-        await connection.execute(text("SELECT 1"))
+    await parts.store.database.check()
     return {"status": "ok", "version": __version__}
 
 

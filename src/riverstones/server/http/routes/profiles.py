@@ -103,5 +103,5 @@ async def my_games(
     parts: Parts, person: Somebody, before_ms: Annotated[int | None, Query(ge=0, le=2**53)] = None
 ) -> Games:
     """List the tables at which you sit or sat, newest first, without those closed before they began."""
-    found = await parts.store.tables_of(person.id, before_ms, GAMES_AT_ONCE)
+    found = await parts.store.projections.tables_of(person.id, before_ms, GAMES_AT_ONCE)
     return {"games": [summary((await parts.registry.get(table)).table) for table in found]}

@@ -85,9 +85,9 @@ async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
 
     async def begin() -> None:
         parts.registry.follow(person.id, watch)  # first: rather a turn told twice than one not told
-        for name in await parts.store.open_tables(50):
+        for name in await parts.store.projections.open_tables(50):
             watch((await parts.registry.get(name)).table)
-        for name in await parts.store.tables_of(person.id, None, 50):
+        for name in await parts.store.projections.tables_of(person.id, None, 50):
             watch((await parts.registry.get(name)).table)
 
     lines = ndjson(parts, person, outbox, begin, lambda: parts.registry.unfollow(person.id, watch))

@@ -43,7 +43,7 @@ async def count_yourself(parts: Parts, person: Whoever) -> None:
     """
     if person is None:
         return
-    for name in await parts.store.unfinished_of(person.id):
+    for name in await parts.store.projections.unfinished_of(person.id):
         table = (await parts.registry.get(name)).table
         if table.by_claims and table.game is not None and table.seats_of(person.id):
             raise NotAllowed(TableRefusal.NO_PREVIEW_WITH_CLAIMS)

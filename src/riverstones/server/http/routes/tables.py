@@ -174,7 +174,7 @@ async def stream(
 async def finished_record(parts: Services, table: str) -> str:
     """The record of a finished table; refused alike for everybody before."""
     live = await parts.registry.get(table)
-    text = await parts.store.record(table) if live.table.phase is Phase.OVER else None
+    text = await parts.store.projections.record(table) if live.table.phase is Phase.OVER else None
     if text is None:
         raise ServerError(ServerErrorCode.RECORD_NOT_YET)
     return text

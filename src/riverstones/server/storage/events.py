@@ -1,0 +1,77 @@
+"""The logs of the tables. A log is append only, and with it the rows that are derived from it are written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import IntegrityError
+
+from riverstones.table import Entry, Table
+from riverstones.table import events as e
+
+from . import schema as s
+from .database import Database
+from .projections import Projections
+from .writer import Write
+
+INSERT_EVENTS = s.events.insert()
+
+
+class Conflict(Exception):
+    """Another process has written this event of the table: the table in memory is out of date."""
+
+
+class EventLog:
+    """The events of all tables."""
+
+    def __init__(self, database: Database, projections: Projections) -> None:
+        self._database = database
+        self._projections = projections
+
+    async def append(self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None) -> None:
+        """Add events to a table's log; durable when this returns. Raises `Conflict` if the numbers are taken.
+
+        `before` is the table without these events (None for a new one), `after` with them, `record` the finished game.
+        """
+        writes = self._projections.writes(before, after, entries[-1].at_ms, record)
+        writes.append(Write(INSERT_EVENTS, [_row(after.id, entry) for entry in entries]))
+        try:
+            await self._database.writer.write(*writes)
+        except IntegrityError:
+            raise Conflict(after.id) from None
+
+    async def read(self, table: str) -> list[Entry]:
+        """A table's whole log; empty if there is no such table."""
+        query = select(s.events).where(s.events.c.table_id == table).order_by(s.events.c.seq)
+        return [entry_of(row) for row in await self._database.rows(query)]
+
+    async def delete(self, table: str) -> bool:
+        """Delete a table with its events and all that is derived from them; False if there is none."""
+
+        async def work(connection: Any) -> bool:
+            return bool((await connection.execute(delete(s.tables).where(s.tables.c.id == table))).rowcount)
+
+        return await self._database.writer.transact(work)
+
+    async def prune(self, before_ms: int) -> int:
+        """Delete the tables whose last event is older than this; returns how many there were."""
+
+        async def work(connection: Any) -> int:
+            last = select(func.max(s.events.c.at_ms)).where(s.events.c.table_id == s.tables.c.id).scalar_subquery()
+            return int((await connection.execute(delete(s.tables).where(last < before_ms))).rowcount)
+
+        return await self._database.writer.transact(work)
+
+
+def entry_of(row: Any) -> Entry:
+    """A row of the table `events` as an entry of a log."""
+    return Entry(row.seq, row.at_ms, e.from_json(row.type, json.loads(row.data)), row.key)
+
+
+def _row(table: str, entry: Entry) -> dict[str, Any]:
+    data = json.dumps(e.to_json(entry.event), separators=(",", ":"))
+    name = e.name_of(entry.event)
+    return {"table_id": table, "seq": entry.seq, "at_ms": entry.at_ms, "type": name, "data": data, "key": entry.key}
