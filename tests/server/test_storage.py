@@ -144,6 +144,7 @@ def test_an_older_database_learns_which_ratings_are_pending(new_database: NewDat
             person = "INSERT INTO people (id, name, colour, created_ms, account, rated_games) "
             await connection.execute(text(f"{person} VALUES ('p', 'Ann', 'teal', 0, true, 1)"))
             await connection.execute(text("INSERT INTO ratings VALUES ('counted', 'p', 25.0, 8.0)"))
+            await connection.execute(text("DROP TABLE summaries"))
             await connection.execute(text("DROP INDEX tables_by_pending_rating"))
             await connection.execute(text("ALTER TABLE tables DROP COLUMN pending_rating"))
             await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))

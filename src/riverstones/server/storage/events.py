@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,11 +9,11 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 
 from riverstones.table import Entry, Table
-from riverstones.table import events as e
 
 from . import schema as s
 from .database import Database
 from .projections import Projections
+from .rows import entry_of, event_row
 from .writer import Write
 
 INSERT_EVENTS = s.events.insert()
@@ -37,7 +36,7 @@ class EventLog:
         `before` is the table without these events (None for a new one), `after` with them, `record` the finished game.
         """
         writes = self._projections.writes(before, after, entries[-1].at_ms, record)
-        writes.append(Write(INSERT_EVENTS, [_row(after.id, entry) for entry in entries]))
+        writes.append(Write(INSERT_EVENTS, [event_row(after.id, entry) for entry in entries]))
         try:
             await self._database.writer.write(*writes)
         except IntegrityError:
@@ -64,14 +63,3 @@ class EventLog:
             return int((await connection.execute(delete(s.tables).where(last < before_ms))).rowcount)
 
         return await self._database.writer.transact(work)
-
-
-def entry_of(row: Any) -> Entry:
-    """A row of the table `events` as an entry of a log."""
-    return Entry(row.seq, row.at_ms, e.from_json(row.type, json.loads(row.data)), row.key)
-
-
-def _row(table: str, entry: Entry) -> dict[str, Any]:
-    data = json.dumps(e.to_json(entry.event), separators=(",", ":"))
-    name = e.name_of(entry.event)
-    return {"table_id": table, "seq": entry.seq, "at_ms": entry.at_ms, "type": name, "data": data, "key": entry.key}

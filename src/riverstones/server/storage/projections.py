@@ -1,4 +1,4 @@
-"""Rows that are derived from the logs, so that no list has to read a log: `tables` and `seats`.
+"""Rows that are derived from the logs, so that no list has to read a log: `tables`, `seats` and `summaries`.
 
 They are written in the transaction that appends the events, and can be made again from the events.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import Select, func, or_, select
 
 from riverstones.table import Phase, Table
 
 from . import schema as s
 from .database import Database
+from .rows import Listed, listed_of, summary_row
 from .writer import Write
 
 LISTED_EACH = 3
@@ -36,10 +37,16 @@ class Projections:
             index_elements=["table_id", "person"], set_={"updated_ms": sitting.excluded["updated_ms"]}
         )
 
+        rows = database.insert(s.summaries)
+        self._upsert_summaries = rows.on_conflict_do_update(
+            index_elements=["table_id"], set_={name: rows.excluded[name] for name in ("seq", "paused", "data")}
+        )
+
     def writes(self, before: Table | None, after: Table, at_ms: int, record: str | None) -> list[Write]:
         """What has to be written when a table changes."""
+        summarised = Write(self._upsert_summaries, [summary_row(after)])
         if before is not None and before.chairs == after.chairs and before.phase is after.phase:
-            return []
+            return [summarised]
         ended = after.phase is Phase.OVER and (before is None or before.phase is not Phase.OVER)
         row = {
             "id": after.id,
@@ -50,7 +57,7 @@ class Projections:
             "record": record,
             "pending_rating": ended and after.options.rated,
         }
-        writes = [Write(self._upsert_tables, [row])]
+        writes = [Write(self._upsert_tables, [row]), summarised]
         if seated := [{"table_id": after.id, "person": p, "updated_ms": at_ms} for p in sorted(after.players)]:
             writes.append(Write(self._upsert_seats, seated))
         return writes
@@ -65,7 +72,7 @@ class Projections:
         query = select(s.tables.c.id).where(s.tables.c.pending_rating).order_by(s.tables.c.updated_ms)
         return await self._database.column(query)
 
-    async def open_tables(self, limit: int) -> list[str]:
+    async def open_tables(self, limit: int) -> list[Listed]:
         """Listed tables that wait for players, newest first; of one person's only a few, so that all find room."""
         newest = (s.tables.c.updated_ms.desc(), s.tables.c.id)
         waiting = (
@@ -74,31 +81,41 @@ class Projections:
             .where(s.tables.c.phase == Phase.WAITING.value, s.tables.c.listed)
             .subquery()
         )
-        query = (
-            select(waiting.c.id)
+        shown = (
+            select(waiting.c.id, waiting.c.updated_ms)
             .where(waiting.c.place <= LISTED_EACH)
             .group_by(waiting.c.id, waiting.c.updated_ms)
             .order_by(waiting.c.updated_ms.desc(), waiting.c.id)
             .limit(limit)
+            .subquery()
         )
-        return await self._database.column(query)
+        query = select(s.summaries).join(shown, shown.c.id == s.summaries.c.table_id)
+        return await self._listed(query.order_by(shown.c.updated_ms.desc(), shown.c.id))
 
-    async def tables_of(self, person: str, before_ms: int | None, limit: int) -> list[str]:
+    async def tables_of(self, person: str, before_ms: int | None, limit: int) -> list[Listed]:
         """The tables at which a person sits or sat, newest first, without those closed before they began."""
-        query = select(s.seats.c.table_id).select_from(s.seats.join(s.tables))
-        query = query.where(s.seats.c.person == person, s.tables.c.phase != Phase.CLOSED.value)
+        query = (
+            select(s.summaries)
+            .join(s.tables, s.tables.c.id == s.summaries.c.table_id)
+            .join(s.seats, s.seats.c.table_id == s.tables.c.id)
+            .where(s.seats.c.person == person, s.tables.c.phase != Phase.CLOSED.value)
+        )
         if before_ms is not None:
             query = query.where(s.seats.c.updated_ms < before_ms)
-        return await self._database.column(query.order_by(s.seats.c.updated_ms.desc(), s.seats.c.table_id).limit(limit))
+        return await self._listed(query.order_by(s.seats.c.updated_ms.desc(), s.seats.c.table_id).limit(limit))
 
-    async def unfinished_of(self, person: str) -> list[str]:
+    async def unfinished_of(self, person: str) -> list[Listed]:
         """The unfinished tables at which a person sits or sat."""
         query = (
-            select(s.tables.c.id)
-            .select_from(s.seats.join(s.tables))
+            select(s.summaries)
+            .join(s.tables, s.tables.c.id == s.summaries.c.table_id)
+            .join(s.seats, s.seats.c.table_id == s.tables.c.id)
             .where(s.seats.c.person == person, s.tables.c.phase.not_in(FINISHED))
         )
-        return await self._database.column(query)
+        return await self._listed(query)
+
+    async def _listed(self, query: Select[Any]) -> list[Listed]:
+        return [listed_of(row) for row in await self._database.rows(query)]
 
     async def record(self, table: str) -> str | None:
         """The record of a finished table."""

@@ -106,6 +106,16 @@ seats = Table(
 )
 """Who sits or sat at which table."""
 
+summaries = Table(
+    "summaries",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("paused", Boolean, nullable=False),
+    Column("data", Text, nullable=False),
+)
+"""What lists show of each table, as of the event `seq`: written with every event. `data` is a `wire.TableSummary`."""
+
 events = Table(
     "events",
     metadata,

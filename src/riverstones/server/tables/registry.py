@@ -35,10 +35,7 @@ from riverstones.table import (
     TableRefusal,
     create,
     fold,
-    is_open,
     needs,
-    summary,
-    wire,
 )
 from riverstones.table import commands as c
 
@@ -200,7 +197,7 @@ class Registry:
 
     async def check_room(self, person: str, table: str | None = None) -> None:
         """Refuse one more table to somebody who has many going. They may come back to any of those."""
-        going = await self.store.projections.unfinished_of(person)
+        going = {listed.summary["table"] for listed in await self.store.projections.unfinished_of(person)}
         if len(going) >= self.settings.tables_each and table not in going:
             raise ServerError(ServerErrorCode.TOO_MANY_TABLES, count=self.settings.tables_each)
 
@@ -325,8 +322,3 @@ class Registry:
             await self.submit(live, SYSTEM, need.command(name))
         except NotAllowed:
             log.info("the rematch of a table was already linked")
-
-    async def open_tables(self, limit: int) -> list[wire.TableSummary]:
-        """Listed tables that wait for people."""
-        found = [(await self.get(table)).table for table in await self.store.projections.open_tables(limit)]
-        return [summary(table) for table in found if is_open(table)]

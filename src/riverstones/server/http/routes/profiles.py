@@ -12,7 +12,7 @@ from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
 from riverstones.server.protocol import Incoming
-from riverstones.table import clean_name, summary, wire
+from riverstones.table import clean_name, wire
 from riverstones.table.players import Colour
 
 from .forms import Games
@@ -104,4 +104,4 @@ async def my_games(
 ) -> Games:
     """List the tables at which you sit or sat, newest first, without those closed before they began."""
     found = await parts.store.projections.tables_of(person.id, before_ms, GAMES_AT_ONCE)
-    return {"games": [summary((await parts.registry.get(table)).table) for table in found]}
+    return {"games": [listed.summary for listed in found]}

@@ -13,7 +13,7 @@ from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.protocol import Incoming
 from riverstones.server.tables.live_table import encode
 from riverstones.server.tables.outbox import Outbox
-from riverstones.table import Table, clean_name, is_open, summary
+from riverstones.table import Phase, Table, clean_name, summary, wire
 
 from .common import MESSAGES_BY_LINE, Arrival, Human, Parts, Somebody, giving, ndjson, new_router
 from .profiles import PublicPerson, public
@@ -76,19 +76,22 @@ async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
         raise ServerError(ServerErrorCode.FOR_PROGRAMS_ONLY)
     outbox = Outbox(parts.settings.outbox)
 
+    def show(table: wire.TableSummary, *, paused: bool) -> None:
+        options, seat = table["options"], table["to_move"]
+        if table["phase"] == Phase.WAITING.value and options["listed"] and options["programs"]:
+            outbox.put(encode({"type": "open", "table": table["table"], "summary": table}))
+        if seat is not None and table["chairs"][seat]["person"] == person.id and not paused:
+            outbox.put(encode({"type": "turn", "table": table["table"], "seat": seat, "turn": table["turn"]}))
+
     def watch(table: Table) -> None:
-        if is_open(table) and table.options.programs:
-            outbox.put(encode({"type": "open", "table": table.id, "summary": summary(table)}))
-        seat = table.to_move
-        if seat is not None and table.chairs[seat].person == person.id and not table.paused:
-            outbox.put(encode({"type": "turn", "table": table.id, "seat": seat, "turn": table.turn}))
+        show(summary(table), paused=table.paused)
 
     async def begin() -> None:
         parts.registry.follow(person.id, watch)  # first: rather a turn told twice than one not told
-        for name in await parts.store.projections.open_tables(50):
-            watch((await parts.registry.get(name)).table)
-        for name in await parts.store.projections.tables_of(person.id, None, 50):
-            watch((await parts.registry.get(name)).table)
+        for listed in await parts.store.projections.open_tables(50):
+            show(listed.summary, paused=listed.paused)
+        for listed in await parts.store.projections.tables_of(person.id, None, 50):
+            show(listed.summary, paused=listed.paused)
 
     lines = ndjson(parts, person, outbox, begin, lambda: parts.registry.unfollow(person.id, watch))
     return StreamingResponse(lines, media_type="application/x-ndjson")

@@ -9,7 +9,7 @@ from fastapi import Depends
 from pydantic import Field
 
 from riverstones.notation import read_record
-from riverstones.rules import Board, Move, Variant, explain
+from riverstones.rules import Board, Move, Scoring, Variant, explain
 from riverstones.server.contract import field, model
 from riverstones.server.protocol import Incoming
 from riverstones.server.records import ReplayData, replay_to_json
@@ -43,9 +43,10 @@ async def count_yourself(parts: Parts, person: Whoever) -> None:
     """
     if person is None:
         return
-    for name in await parts.store.projections.unfinished_of(person.id):
-        table = (await parts.registry.get(name)).table
-        if table.by_claims and table.game is not None and table.seats_of(person.id):
+    for listed in await parts.store.projections.unfinished_of(person.id):
+        table = listed.summary
+        playing = table["scores"] is not None and person.id in [chair["person"] for chair in table["chairs"]]
+        if playing and table["options"]["scoring"] == Scoring.CLAIMS.value:
             raise NotAllowed(TableRefusal.NO_PREVIEW_WITH_CLAIMS)
 
 

@@ -89,7 +89,7 @@ async def addresses(parts: Parts, request: Request) -> Addresses:
 @router.get("/tables", response_model=model(OpenTables))
 async def open_tables(parts: Parts) -> OpenTables:
     """List the tables that wait for people."""
-    return {"tables": await parts.registry.open_tables(OPEN_AT_ONCE)}
+    return {"tables": [listed.summary for listed in await parts.store.projections.open_tables(OPEN_AT_ONCE)]}
 
 
 @router.post("/tables", response_model=model(MadeTable), status_code=201, dependencies=[Arrival])
