@@ -369,7 +369,7 @@ def test_a_game_that_was_not_rated_when_it_ended_is_rated_later(
 
     settings = settings_for(tmp_path)
     with monkeypatch.context() as broken, running(settings) as server:
-        broken.setattr("riverstones.server.app.rate", fail)
+        broken.setattr("riverstones.server.accounts.ratings.Ratings.rate", fail)
         ann, bob = server.client("Ann"), server.client("Bob")
         for client in (ann, bob):
             client.keep_account()

@@ -14,6 +14,7 @@ from riverstones.server.services import Services
 from riverstones.server.settings import wall_clock_ms
 from riverstones.server.storage.events import EventLog
 from riverstones.server.tables.live_table import LiveTable
+from riverstones.server.tables.service import TableService
 from riverstones.server.workers import WorkerPool
 from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
 from riverstones.table import commands as c
@@ -58,30 +59,30 @@ def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
 
 @asynccontextmanager
 async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
-    """A house with its bots and its database, without a network around it."""
+    """The parts of a server with its database and bots, without a network."""
     services = Services.of(settings_for(folder, **changes))
     await services.store.database.open()
     try:
         async with asyncio.timeout(PATIENCE_S):
             yield services
     finally:
-        await services.registry.stop()
+        await services.tables.stop()
         await services.workers.close()
         await services.store.database.close()
 
 
 async def claim_wrongly(services: Services) -> LiveTable:
     """A table at which Ann has flipped a tile that she should not have, and the bot is next."""
-    live = await services.registry.create(OPTIONS, ANN, CHAIRS)
+    live = await services.tables.create(OPTIONS, ANN, CHAIRS)
     game = live.table.game
     assert game is not None
     move = Move.parse(f"{game.plays()[0].move.square}+{game.hand[0]}~e5")
-    await services.registry.submit(live, ANN, c.Play(0, 0, str(move), 999))
+    await services.tables.submit(live, ANN, c.Play(0, 0, str(move), 999))
     return live
 
 
 async def until_turn(services: Services, live: LiveTable, turn: int) -> Table:
-    while (table := (await services.registry.get(live.table.id)).table).turn < turn:
+    while (table := (await services.tables.get(live.table.id)).table).turn < turn:
         await asyncio.sleep(0.01)
     return table
 
@@ -98,26 +99,28 @@ def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
 ) -> None:
     """The objection is being stored, and holds the table, until the bot's move stands in line behind it."""
     in_line = asyncio.Event()
-    append, submit = EventLog.append, LiveTable.submit
+    append, submit = EventLog.append, TableService.submit
 
     async def slow(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
         if after.game is not None and after.game.turns and after.game.turns[-1].upheld:
             await in_line.wait()
         await append(self, entries, before, after, record)
 
-    async def noted(self: LiveTable, actor: Actor, command: Command, *rest: object, **named: object) -> int:
+    async def noted(
+        self: TableService, live: LiveTable, actor: Actor, command: Command, *rest: Any, **named: Any
+    ) -> int:
         if isinstance(command, c.Play) and command.turn == 1:
-            assert self.lock.locked() or in_line.is_set()
+            assert live.lock.locked() or in_line.is_set()
             asyncio.get_running_loop().call_soon(in_line.set)
-        return await submit(self, actor, command, *rest, **named)  # type: ignore[arg-type]  # handed on as it came
+        return await submit(self, live, actor, command, *rest, **named)
 
     monkeypatch.setattr(EventLog, "append", slow)
-    monkeypatch.setattr(LiveTable, "submit", noted)
+    monkeypatch.setattr(TableService, "submit", noted)
 
     async def run() -> None:
         async with services_in(tmp_path) as services:
             live = await claim_wrongly(services)
-            await services.registry.submit(live, CID, OBJECTION)
+            await services.tables.submit(live, CID, OBJECTION)
             table = await until_turn(services, live, 2)
             assert len(set(thought_about)) == 2
             assert board_of_the_bots_move(table) == thought_about[-1]
@@ -147,9 +150,9 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
             elsewhere = decide(live.table, CID, OBJECTION, Context(services.settings.now_ms()))
             await services.store.events.append(elsewhere.entries, live.table, elsewhere.table, None)
             with pytest.raises(ServerError) as refused:
-                await services.registry.submit(live, ANN, c.Say("Oh!"))
+                await services.tables.submit(live, ANN, c.Say("Oh!"))
             assert refused.value.code is ServerErrorCode.TRY_AGAIN
-            assert await services.registry.get(live.table.id) is not live
+            assert await services.tables.get(live.table.id) is not live
             go_on.set()
             table = await until_turn(services, live, 2)
             assert board_of_the_bots_move(table) == thought_about[-1]
@@ -174,7 +177,7 @@ def test_a_bot_waits_for_objections_without_polling(tmp_path: Path, thought_abou
             before = len(looks)
             await asyncio.sleep(0.5)
             assert (live.table.turn, len(looks)) == (1, before)
-            await services.registry.submit(live, CID, c.Confirm(2, 0))
+            await services.tables.submit(live, CID, c.Confirm(2, 0))
             await until_turn(services, live, 2)
 
     asyncio.run(run())
@@ -197,14 +200,21 @@ def test_the_bots_of_one_person_do_not_hold_up_those_of_another(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     moved: list[str] = []
+    append = EventLog.append
+
+    async def noted(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+        await append(self, entries, before, after, record)
+        if after.turn == 1:
+            moved.append(after.host)
+
+    monkeypatch.setattr(EventLog, "append", noted)
 
     async def run() -> None:
         async with services_in(tmp_path) as services:
-            services.registry.watchers.add(lambda table: moved.append(table.host) if table.turn == 1 else None)
             busy = asyncio.create_task(services.workers.run(Await(tmp_path / "thought")))
             for name in ["ann"] * 4 + ["bob"]:
                 person = Chair(person=name, name=name, colour="teal")
-                await services.registry.create(Options(), Actor(name, name), (CHAIRS[1], person))
+                await services.tables.create(Options(), Actor(name, name), (CHAIRS[1], person))
             (tmp_path / "thought").touch()
             await busy
             while len(moved) < 5:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from riverstones.engine import bots
 from riverstones.rules import Layout
 from riverstones.server.protocol import CLIENT_MESSAGE, SERVER_MESSAGE, schemas
-from riverstones.server.tables.live_table import Told
+from riverstones.server.tables.feed import EncodedEvent
 from riverstones.table import events as e
 from riverstones.table import snapshot, tell, wire
 from tests.table.helpers import viewers
@@ -24,7 +24,7 @@ def test_whatever_a_viewer_hears_or_asks_for_is_as_its_schema_says(seed: int) ->
     table = wander(seed, 60)
     for entry, state in zip(table.log, table.states(), strict=True):
         told = tell(entry, state)
-        encoded = Told.of(told)
+        encoded = EncodedEvent.of(told)
         for viewer in viewers(state):
             heard = told.to(viewer)
             SERVER_MESSAGE.validate_python(heard)

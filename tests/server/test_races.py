@@ -12,7 +12,6 @@ import pytest
 from riverstones.server.services import Services
 from riverstones.server.storage import Conflict
 from riverstones.server.storage.events import EventLog
-from riverstones.server.tables.registry import Registry
 from riverstones.table import Actor, Chair, Clock, Entry, Options, Table
 from riverstones.table.events import Extended
 
@@ -86,10 +85,10 @@ def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:
         services = Services.of(settings_for(tmp_path))
         await services.store.database.open()
         ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
-        live = await services.registry.create(Options(), ann, chairs, "again")
+        live = await services.tables.create(Options(), ann, chairs, "again")
         with pytest.raises(Conflict):
-            await services.registry.create(Options(), ann, chairs, "again")
-        assert await services.registry.get("again") is live
+            await services.tables.create(Options(), ann, chairs, "again")
+        assert await services.tables.get("again") is live
         await services.store.database.close()
 
     asyncio.run(run())
@@ -115,13 +114,15 @@ def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
         services = Services.of(settings)
         await services.store.database.open()
         ann, bob = (Chair(person=name, name=name, colour="teal") for name in ("ann", "bob"))
-        await services.registry.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
-        await services.registry.stop()
+        await services.tables.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
+        await services.tables.stop()
+        await services.store.database.close()
         now_ms[0] += 3_600_000
-        house = Registry(settings, services.store, services.workers, services.metrics)
+        restarted = Services.of(settings)
+        await restarted.store.database.open()
 
         async def come() -> int | None:
-            return (await house.get("again")).table.deadline_ms
+            return (await restarted.tables.get("again")).table.deadline_ms
 
         first = asyncio.create_task(come())
         await storing.wait()
@@ -129,8 +130,8 @@ def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
         await asyncio.sleep(0)
         go_on.set()
         assert await first == await second == now_ms[0] + 10_000
-        await house.stop()
-        await services.store.database.close()
+        await restarted.tables.stop()
+        await restarted.store.database.close()
 
     asyncio.run(run())
 

@@ -14,7 +14,6 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from riverstones import __version__
-from riverstones.server.accounts.ratings import rate
 from riverstones.server.errors import REFUSALS, RefusedError, ServerError, ServerErrorCode, error_to_json, status_of
 from riverstones.server.gc_tuning import rare_collections
 from riverstones.server.http.languages import language_of
@@ -25,7 +24,6 @@ from riverstones.server.services import Services
 from riverstones.server.settings import Settings
 from riverstones.server.storage import UNAVAILABLE, reason
 from riverstones.server.workers import WorkerFailed
-from riverstones.table import Table
 
 log = logging.getLogger("riverstones.server")
 PREFIX = "/api/v1"
@@ -39,12 +37,12 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await services.store.database.open(serving=True)
         await services.accounts.open()
-        services.registry.start()
+        services.tables.start()
         if warm_up:
             services.workers.warm_up()
         async with rare_collections():
             yield
-        await services.registry.stop()
+        await services.tables.stop()
         await services.workers.close()
         await services.store.database.close()
 
@@ -59,10 +57,6 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     )
     app.state.services = services
 
-    async def on_end(table: Table) -> None:
-        await rate(table, services.store, services.accounts)
-
-    services.registry.on_end = on_end
     for router in ROUTERS:
         app.include_router(router, prefix=PREFIX)
     _serve_pages(app)

@@ -1,4 +1,4 @@
-"""The validators of the socket's messages, and everything that is published about them.
+"""The validators and the encoding of the socket's messages, and everything that is published about them.
 
 The messages themselves are defined in `riverstones.table.wire`; docs/protocol.md explains them.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
+from pydantic_core import to_json
 
 from riverstones.engine.bots import DEFAULT_LEVEL, LEVELS
 from riverstones.rules import HIGHEST_CLAIM, SEAT_COUNTS, Layout
@@ -29,6 +30,11 @@ LARGEST_FRAME = 8 * 1024
 CLIENT_MESSAGE: TypeAdapter[wire.ClientMessage] = adapter(wire.ClientMessage)
 SERVER_MESSAGE: TypeAdapter[wire.ServerMessage] = adapter(wire.ServerMessage)
 PROGRAM_MESSAGE: TypeAdapter[wire.ProgramMessage] = adapter(wire.ProgramMessage)
+
+
+def encode(message: wire.ServerMessage | wire.ProgramMessage | wire.ErrorAnswer) -> str:
+    """A message as it is sent."""
+    return to_json(message).decode()
 
 
 class Incoming(BaseModel):

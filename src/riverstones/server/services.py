@@ -10,12 +10,13 @@ from weakref import WeakValueDictionary
 from riverstones.rules import Play, View
 from riverstones.server.accounts import Accounts
 from riverstones.server.accounts.passkeys import Passkeys
+from riverstones.server.accounts.ratings import Ratings
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.middleware import Limits
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
-from riverstones.server.tables.registry import Registry
+from riverstones.server.tables.service import TableService
 from riverstones.server.workers import WorkerPool
 
 HINTS_KEPT = 1000
@@ -56,7 +57,7 @@ class Services:
     accounts: Accounts
     passkeys: Passkeys
     workers: WorkerPool
-    registry: Registry
+    tables: TableService
     hints: Hints = field(init=False)
     _turnstiles: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
@@ -81,5 +82,5 @@ class Services:
             accounts,
             Passkeys(settings, store, accounts),
             workers,
-            Registry(settings, store, workers, metrics),
+            TableService(settings, store, workers, metrics, Ratings(store, accounts)),
         )

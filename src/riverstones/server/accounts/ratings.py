@@ -47,36 +47,46 @@ def shown(person: Person) -> Rating | None:
     }
 
 
-async def rate(table: Table, store: Store, accounts: Accounts) -> None:
-    """Count a rated table that has ended, once, however often this is called. What cannot be counted is settled too."""
-    outcome = table.outcome
-    if not table.options.rated or outcome is None:
-        return
-    # Who left, and who resigned among more than two, is still the one who is rated.
-    persons = [chair.person or chair.owner for chair in table.chairs]
-    standing = [(chair.resigned, -score) for chair, score in zip(table.chairs, outcome.scores, strict=True)]
-    ranks = [sorted(set(standing)).index(place) + 1 for place in standing]
+class Ratings:
+    """Counts the results of rated tables."""
 
-    since_ms = (table.ended_ms or 0) - DAY_MS
+    def __init__(self, store: Store, accounts: Accounts) -> None:
+        self._store = store
+        self._accounts = accounts
 
-    async def work(connection: Any) -> None:
-        pending = update(s.tables).where(s.tables.c.id == table.id, s.tables.c.pending_rating)
-        if not (await connection.execute(pending.values(pending_rating=False))).rowcount:
+    async def rate(self, table: Table) -> None:
+        """Count a rated table that has ended, once, however often this is called.
+
+        A result that cannot be counted, because an account is gone or two people have played too often, is done with.
+        """
+        outcome = table.outcome
+        if not table.options.rated or outcome is None:
             return
-        rows = {row.id: row for row in await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))}
-        if len(rows) < len(persons) or await _often_together(connection, persons, since_ms):
-            return
-        teams = [[_rating(rows[person])] for person in persons if person is not None]
-        rated = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
-        for person, (rating,) in zip(persons, rated, strict=True):
-            values = {"mu": rating.mu, "sigma": rating.sigma}
-            await connection.execute(s.ratings.insert().values(table_id=table.id, person=person, **values))
-            change = update(s.people).where(s.people.c.id == person)
-            await connection.execute(change.values(rated_games=s.people.c.rated_games + 1, **values))
+        # Who left, and who resigned among more than two, is still the one who is rated.
+        persons = [chair.person or chair.owner for chair in table.chairs]
+        standing = [(chair.resigned, -score) for chair, score in zip(table.chairs, outcome.scores, strict=True)]
+        ranks = [sorted(set(standing)).index(place) + 1 for place in standing]
 
-    await store.database.writer.transact(work)
-    for person in persons:
-        accounts.forget(str(person))
+        since_ms = (table.ended_ms or 0) - DAY_MS
+
+        async def work(connection: Any) -> None:
+            pending = update(s.tables).where(s.tables.c.id == table.id, s.tables.c.pending_rating)
+            if not (await connection.execute(pending.values(pending_rating=False))).rowcount:
+                return
+            rows = {row.id: row for row in await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))}
+            if len(rows) < len(persons) or await _often_together(connection, persons, since_ms):
+                return
+            teams = [[_rating(rows[person])] for person in persons if person is not None]
+            rated = MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+            for person, (rating,) in zip(persons, rated, strict=True):
+                values = {"mu": rating.mu, "sigma": rating.sigma}
+                await connection.execute(s.ratings.insert().values(table_id=table.id, person=person, **values))
+                change = update(s.people).where(s.people.c.id == person)
+                await connection.execute(change.values(rated_games=s.people.c.rated_games + 1, **values))
+
+        await self._store.database.writer.transact(work)
+        for person in persons:
+            self._accounts.forget(str(person))
 
 
 async def _often_together(connection: Any, persons: list[str | None], since_ms: int) -> bool:

@@ -21,8 +21,8 @@ from riverstones.server.errors import ServerError, ServerErrorCode, error_to_jso
 from riverstones.server.http.addresses import address_of, believe_proxy, number_of
 from riverstones.server.http.languages import language_of
 from riverstones.server.metrics import Metrics
+from riverstones.server.protocol import encode
 from riverstones.server.settings import Settings
-from riverstones.server.tables.live_table import encode
 from riverstones.table import Command
 from riverstones.table.commands import Ask, Proposal
 

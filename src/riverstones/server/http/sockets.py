@@ -28,12 +28,13 @@ from riverstones.server.errors import (
 from riverstones.server.http.addresses import address_of
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.middleware import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
-from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL
+from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, encode
 from riverstones.server.services import Services
 from riverstones.server.storage import UNAVAILABLE, reason
-from riverstones.server.tables.live_table import Listener, LiveTable, encode
+from riverstones.server.tables.feed import Listener
+from riverstones.server.tables.live_table import LiveTable
 from riverstones.server.tables.outbox import Outbox
-from riverstones.table import NotAllowed, TableRefusal, Viewer, wire
+from riverstones.table import NotAllowed, TableRefusal, Viewer, snapshot, wire
 from riverstones.table.views import check_viewer
 from riverstones.table.wire.client import COMMAND_ID
 
@@ -70,7 +71,7 @@ class Socket:
         accounts = self._services.accounts
         try:
             with accounts.connections.held(self._outbox, self._person):
-                live = await self._services.registry.get(self._table)
+                live = await self._services.tables.get(self._table)
                 hello = await self._hello()
                 if self._person is not None and not await accounts.signed_in(self._person):
                     raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
@@ -96,7 +97,7 @@ class Socket:
                 if task.done():
                     task.result()
         finally:
-            live.leave(self._listener)
+            live.feed.leave(self._listener)
             self._outbox.close()
             for task in (reading, writing, *self._hints):
                 task.cancel()
@@ -120,7 +121,7 @@ class Socket:
         viewer = Viewer(person, live.default_seat(person) if seat is None else seat)
         check_viewer(live.table, viewer)
         self._listener.viewer = viewer
-        missed = live.since(hello.get("since"))
+        missed = live.feed.since(hello.get("since"))
         welcome: wire.Welcome = {
             "type": "welcome",
             "protocol": PROTOCOL,
@@ -132,11 +133,11 @@ class Socket:
         }
         self._outbox.put(encode(welcome))
         if missed is None:
-            self._outbox.put(encode({"type": "snapshot", "snapshot": live.snapshot(viewer)}))
+            self._outbox.put(encode({"type": "snapshot", "snapshot": snapshot(live.table, viewer)}))
         else:
-            for told in missed:
-                self._outbox.put(told.to(viewer))
-        live.listen(self._listener)
+            for event in missed:
+                self._outbox.put(event.to(viewer))
+        live.feed.join(self._listener)
 
     async def _receive(self) -> str:
         message = await self._websocket.receive()
@@ -200,7 +201,7 @@ class Socket:
         begun = time.perf_counter()
         try:
             key = f"{person.id}:{message['id']}"
-            seq = await self._services.registry.submit(live, person.actor, command, key)
+            seq = await self._services.tables.submit(live, person.actor, command, key)
         except REFUSALS:
             metrics.commands.labels(command.type, "refused").inc()
             raise
@@ -210,9 +211,9 @@ class Socket:
 
     def _look(self, live: LiveTable, seat: int | None) -> None:
         viewer = Viewer(self._listener.viewer.person, seat)
-        snapshot = live.snapshot(viewer)
+        seen = snapshot(live.table, viewer)
         self._listener.viewer = viewer
-        self._put({"type": "snapshot", "snapshot": snapshot})
+        self._put({"type": "snapshot", "snapshot": seen})
 
     def _check_looks_from(self, seat: int) -> None:
         """Tell nothing of a hand that this client does not look at just now."""

@@ -7,6 +7,7 @@ has gathered into one transaction, so that many moves share the cost of making t
 from .engines import UNAVAILABLE, reason
 from .events import Conflict
 from .files import DatabaseInUse
+from .rows import Listed
 from .store import Store
 
-__all__ = ["UNAVAILABLE", "Conflict", "DatabaseInUse", "Store", "reason"]
+__all__ = ["UNAVAILABLE", "Conflict", "DatabaseInUse", "Listed", "Store", "reason"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Response
@@ -103,22 +104,18 @@ async def ndjson(
     parts: Services,
     person: Person | None,
     outbox: Outbox,
-    begin: Callable[[], Awaitable[None]],
-    end: Callable[[], None],
+    subscription: AbstractAsyncContextManager[None],
 ) -> AsyncIterator[str]:
-    """What is put into an outbox, a message a line, until it is closed or the session that asks for it ends.
+    """What is put into an outbox within a subscription, one message per line, until it is closed or the session ends.
 
-    It begins with the first line that is wanted, since only what has begun is sure to come to its end.
+    The subscription begins with the first line that is asked for: a stream that was never read is never closed either.
     """
     with parts.accounts.connections.held(outbox, person):
         if person is not None and not await parts.accounts.signed_in(person):
             return
-        try:
-            await begin()
+        async with subscription:
             while (messages := await outbox.take(HEARTBEAT_S)) is not None:
                 yield "".join(f"{message}\n" for message in messages) or "\n"
-        finally:
-            end()
 
 
 def set_cookie(request: Request, response: Response, token: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, TypedDict
 
 from fastapi import Path
@@ -11,14 +13,16 @@ from riverstones.server.accounts.accounts import MOST_PROGRAMS
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.protocol import Incoming
-from riverstones.server.tables.live_table import encode
+from riverstones.server.tables.feed import ProgramStream
 from riverstones.server.tables.outbox import Outbox
-from riverstones.table import Phase, Table, clean_name, summary, wire
+from riverstones.table import clean_name
 
 from .common import MESSAGES_BY_LINE, Arrival, Human, Parts, Somebody, giving, ndjson, new_router
 from .profiles import PublicPerson, public
 
 router = new_router("programs")
+SHOWN_AT_FIRST = 50
+"""How many open tables and own tables a new stream begins with."""
 
 
 class ProgramForm(Incoming):
@@ -75,23 +79,15 @@ async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
     if person.owner is None:
         raise ServerError(ServerErrorCode.FOR_PROGRAMS_ONLY)
     outbox = Outbox(parts.settings.outbox)
+    following = ProgramStream(person.id, outbox)
 
-    def show(table: wire.TableSummary, *, paused: bool) -> None:
-        options, seat = table["options"], table["to_move"]
-        if table["phase"] == Phase.WAITING.value and options["listed"] and options["programs"]:
-            outbox.put(encode({"type": "open", "table": table["table"], "summary": table}))
-        if seat is not None and table["chairs"][seat]["person"] == person.id and not paused:
-            outbox.put(encode({"type": "turn", "table": table["table"], "seat": seat, "turn": table["turn"]}))
+    @asynccontextmanager
+    async def subscribed() -> AsyncIterator[None]:
+        with parts.tables.following(following):  # first: a turn may be told twice, but none is missed
+            for listed in await parts.store.projections.open_tables(SHOWN_AT_FIRST):
+                following.show(listed)
+            for listed in await parts.store.projections.tables_of(person.id, None, SHOWN_AT_FIRST):
+                following.show(listed)
+            yield
 
-    def watch(table: Table) -> None:
-        show(summary(table), paused=table.paused)
-
-    async def begin() -> None:
-        parts.registry.follow(person.id, watch)  # first: rather a turn told twice than one not told
-        for listed in await parts.store.projections.open_tables(50):
-            show(listed.summary, paused=listed.paused)
-        for listed in await parts.store.projections.tables_of(person.id, None, 50):
-            show(listed.summary, paused=listed.paused)
-
-    lines = ndjson(parts, person, outbox, begin, lambda: parts.registry.unfollow(person.id, watch))
-    return StreamingResponse(lines, media_type="application/x-ndjson")
+    return StreamingResponse(ndjson(parts, person, outbox, subscribed()), media_type="application/x-ndjson")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Annotated, Literal
 
 from fastapi import Query, Request, Response, WebSocket
@@ -16,9 +18,10 @@ from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of, comes_through_a_proxy, visitor_of
 from riverstones.server.http.sockets import Socket
+from riverstones.server.protocol import encode
 from riverstones.server.records import Review, review_of, review_to_json
 from riverstones.server.services import Services
-from riverstones.server.tables.live_table import Listener, encode
+from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.outbox import Outbox
 from riverstones.table import (
     COLOURS,
@@ -30,6 +33,7 @@ from riverstones.table import (
     Viewer,
     clean_name,
     free_colour,
+    snapshot,
     viewer_after,
     wire,
 )
@@ -97,8 +101,8 @@ async def make_table(parts: Parts, person: Human, form: NewTable) -> MadeTable:
     """Make a table."""
     form.options.check()
     async with parts.turnstile(person.id):
-        await parts.registry.check_room(person.id)
-        live = await parts.registry.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
+        await parts.tables.check_room(person.id)
+        live = await parts.tables.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
     return {"table": live.table.id, "path": f"/t/{live.table.id}"}
 
 
@@ -124,18 +128,18 @@ def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[
 @router.get("/tables/{table}", response_model=model(wire.Snapshot))
 async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = None) -> wire.Snapshot:
     """Tell everything that you may know of a table, looking from one of your seats or from none."""
-    live = await parts.registry.get(table)
+    live = await parts.tables.get(table)
     who = None if person is None else person.id
-    live.note_question(who)
-    return live.snapshot(Viewer(who, live.default_seat(who) if seat is None else seat))
+    live.feed.note_request(who)
+    return snapshot(live.table, Viewer(who, live.default_seat(who) if seat is None else seat))
 
 
 @router.post("/tables/{table}/do", response_model=model(Done))
 async def do(request: Request, parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Done:
     """Carry out a command. Sent again with the same id it is carried out once."""
     await parts.limits.check_command(form.command, request.scope)
-    live = await parts.registry.get(table)
-    return {"seq": await parts.registry.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
+    live = await parts.tables.get(table)
+    return {"seq": await parts.tables.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
 
 
 @router.get(
@@ -151,29 +155,34 @@ async def stream(
     seat: SeatQuery = None,
 ) -> StreamingResponse:
     """Stream a table's events as NDJSON: first a snapshot or the missed events, then every event as it happens."""
-    live = await parts.registry.get(table)
+    live = await parts.tables.get(table)
     who = None if person is None else person.id
     viewer = Viewer(who, live.default_seat(who) if seat is None else seat)
     check_viewer(live.table, viewer)
     listener = Listener(viewer, Outbox(parts.settings.outbox))
 
-    async def begin() -> None:
+    @asynccontextmanager
+    async def joined() -> AsyncIterator[None]:
         listener.viewer = viewer_after(viewer, live.table)  # the seat may have been lost since
-        missed = live.since(since)
+        missed = live.feed.since(since)
         if missed is None:
-            listener.outbox.put(encode({"type": "snapshot", "snapshot": live.snapshot(listener.viewer)}))
+            listener.outbox.put(encode({"type": "snapshot", "snapshot": snapshot(live.table, listener.viewer)}))
         else:
-            for told in missed:
-                listener.outbox.put(told.to(listener.viewer))
-        live.listen(listener)
+            for event in missed:
+                listener.outbox.put(event.to(listener.viewer))
+        live.feed.join(listener)
+        try:
+            yield
+        finally:
+            live.feed.leave(listener)
 
-    lines = ndjson(parts, person, listener.outbox, begin, lambda: live.leave(listener))
+    lines = ndjson(parts, person, listener.outbox, joined())
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
 async def finished_record(parts: Services, table: str) -> str:
     """The record of a finished table; refused alike for everybody before."""
-    live = await parts.registry.get(table)
+    live = await parts.tables.get(table)
     text = await parts.store.projections.record(table) if live.table.phase is Phase.OVER else None
     if text is None:
         raise ServerError(ServerErrorCode.RECORD_NOT_YET)
@@ -198,7 +207,7 @@ async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = 
 async def review(parts: Parts, request: Request, table: TableId) -> Review:
     """Tell the story of a finished game: the scores turn by turn, best and missed plays."""
     await finished_record(parts, table)
-    state = (await parts.registry.get(table)).table
+    state = (await parts.tables.get(table)).table
     assert state.game is not None
     return review_to_json(state, await parts.workers.review(review_of(state.game), address_of(request.scope)))
 

@@ -1,0 +1,213 @@
+"""What viewers and programs are sent.
+
+`TableFeed` sends the viewers of one table its events and who is present. `ProgramFeed` tells programs which tables they
+may join and where it is their turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from riverstones.server.protocol import encode
+from riverstones.server.settings import Settings
+from riverstones.server.storage import Listed
+from riverstones.server.tables.outbox import Outbox
+from riverstones.table import Entry, Phase, Table, Telling, Viewer, tell, viewer_after, wire
+from riverstones.table.events import Left, Seated
+
+PRESENCE_S = 0.1
+"""How long changes of presence are gathered before they are sent."""
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """A connection at a table: who looks, from which seat, and what waits to be sent."""
+
+    viewer: Viewer
+    outbox: Outbox
+
+
+@dataclass(frozen=True, slots=True)
+class EncodedEvent:
+    """An event ready to be sent: encoded once, with each seat's hand added for whoever looks from there."""
+
+    seq: int
+    public: str
+    hands: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, telling: Telling) -> EncodedEvent:
+        """Encode what may be told."""
+        return cls(telling.seq, encode(telling.public), telling.hands)
+
+    def to(self, viewer: Viewer) -> str:
+        """The event for one viewer."""
+        if viewer.seat is None or not self.hands:
+            return self.public
+        hand = ",".join(map(str, self.hands[viewer.seat]))
+        return f'{self.public[:-1]},"hand":[{hand}]}}'
+
+
+class ProgramStream:
+    """The stream of one program."""
+
+    def __init__(self, person: str, outbox: Outbox) -> None:
+        self.person = person
+        self._outbox = outbox
+
+    def show(self, listed: Listed) -> None:
+        """Tell the program about a table that it may join, or at which it is to move."""
+        table = listed.summary
+        options, seat = table["options"], table["to_move"]
+        if table["phase"] == Phase.WAITING.value and options["listed"] and options["programs"]:
+            self._outbox.put(encode({"type": "open", "table": table["table"], "summary": table}))
+        if seat is not None and table["chairs"][seat]["person"] == self.person and not listed.paused:
+            self._outbox.put(encode({"type": "turn", "table": table["table"], "seat": seat, "turn": table["turn"]}))
+
+
+class ProgramFeed:
+    """The open streams of all programs."""
+
+    def __init__(self) -> None:
+        self._streams: set[ProgramStream] = set()
+        self._count: Counter[str] = Counter()
+        """How many streams each program has open."""
+
+    def add(self, stream: ProgramStream) -> None:
+        """Tell a program of every change from now on."""
+        self._streams.add(stream)
+        self._count[stream.person] += 1
+
+    def remove(self, stream: ProgramStream) -> None:
+        """Stop telling it."""
+        self._streams.discard(stream)
+        self._count[stream.person] -= 1
+        if not self._count[stream.person]:
+            del self._count[stream.person]
+
+    def reaches(self, person: str) -> bool:
+        """Whether a program has a stream open."""
+        return person in self._count
+
+    def publish(self, table: Table) -> None:
+        """Tell all programs that a table has changed."""
+        if self._streams:
+            listed = Listed.of(table)
+            for stream in self._streams:
+                stream.show(listed)
+
+
+class TableFeed:
+    """The viewers of one table, its last events for those who reconnect, and who is within reach."""
+
+    def __init__(self, table: Table, events: Iterable[EncodedEvent], settings: Settings, programs: ProgramFeed) -> None:
+        self._table = table
+        self._settings = settings
+        self._programs = programs
+        self._events = deque(events, maxlen=settings.events_kept)
+        self.listeners: set[Listener] = set()
+        self._seen_ms = dict.fromkeys(table.players, settings.now_ms())
+        """When each player was last within reach."""
+        self._presence_timer: asyncio.TimerHandle | None = None
+
+    def replace(self, old: TableFeed) -> None:
+        """Continue the feed of a table that was read again from its log. Its viewers have to reconnect."""
+        self.listeners, self._seen_ms = old.listeners, old._seen_ms
+        self.close()
+
+    def close(self) -> None:
+        """End the connections of all viewers."""
+        for listener in self.listeners:
+            listener.outbox.close()
+
+    def publish(self, entry: Entry, after: Table) -> None:
+        """Send an event to every viewer. `after` is the table just after it."""
+        self._table = after
+        encoded = EncodedEvent.of(tell(entry, after))
+        self._events.append(encoded)
+        for listener in self.listeners:
+            if isinstance(entry.event, Seated | Left):
+                listener.viewer = viewer_after(listener.viewer, after)
+            listener.outbox.put(encoded.to(listener.viewer))
+
+    def since(self, seq: int | None) -> list[EncodedEvent] | None:
+        """The events after this number; None if some are no longer kept or the number is too high.
+
+        None as well if they would fill half of an outbox: a snapshot is shorter.
+        """
+        if seq is None or seq > self._table.seq or (self._events and seq < self._events[0].seq - 1):
+            return None
+        missed = [event for event in self._events if event.seq > seq]
+        return missed if len(missed) < self._settings.outbox // 2 else None
+
+    def join(self, listener: Listener) -> None:
+        """Add a viewer, who is told at once who is present."""
+        self.listeners.add(listener)
+        listener.outbox.put(encode(self.presence()))
+        self.note_arrival(listener.viewer.person, joined=listener)
+
+    def leave(self, listener: Listener) -> None:
+        """Remove a viewer."""
+        self.listeners.discard(listener)
+        self.note_departure(listener.viewer.person)
+
+    def note_arrival(self, person: str | None, joined: Listener | None = None) -> None:
+        """Note that somebody came within reach, and tell the others soon."""
+        self.note_seen(person)
+        self._tell_presence_soon(others=len(self.listeners) - (joined in self.listeners))
+
+    def note_departure(self, person: str | None) -> None:
+        """Note that somebody went, and tell the others soon, and once more when a bot may take the seat."""
+        self.note_seen(person)
+        self._tell_presence_soon(others=len(self.listeners))
+        if person in self._table.players:
+            delay_s = self._settings.absent_ms / 1000 + PRESENCE_S
+            asyncio.get_running_loop().call_later(delay_s, self._tell_presence)
+
+    def note_seen(self, person: str | None) -> None:
+        """Note that somebody is within reach just now."""
+        if person is not None:
+            self._seen_ms[person] = self._settings.now_ms()
+
+    def note_request(self, person: str | None) -> None:
+        """Note that a player asked for something: one can play without a socket."""
+        if person in self._table.players:
+            self.note_seen(person)
+
+    def has_seen(self, person: str) -> bool:
+        """Whether somebody plays here, or has been here."""
+        return person in self._seen_ms
+
+    def _tell_presence_soon(self, others: int) -> None:
+        """Send the presence once for all who come and go within a moment."""
+        if self._presence_timer is None and others:
+            self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_timer = None
+        message = encode(self.presence())
+        for listener in self.listeners:
+            listener.outbox.put(message)
+
+    def presence(self) -> wire.Presence:
+        """Who is connected."""
+        table, here, absent = self._table, self._connected(), self.out_of_reach(self._settings.absent_ms)
+        return {
+            "type": "presence",
+            "seats": [chair.bot is not None or chair.person in here for chair in table.chairs],
+            "absent": [seat for seat, chair in enumerate(table.chairs) if chair.person in absent],
+            "spectators": sum(listener.viewer.person not in table.players for listener in self.listeners),
+        }
+
+    def _connected(self) -> set[str]:
+        """Everybody who has a connection here, and the programs of the table that have a stream open."""
+        here = {listener.viewer.person for listener in self.listeners if listener.viewer.person is not None}
+        return here | {person for person in self._table.players if self._programs.reaches(person)}
+
+    def out_of_reach(self, for_ms: int) -> frozenset[str]:
+        """The players who have been out of reach for longer than this."""
+        horizon, here = self._settings.now_ms() - for_ms, self._connected()
+        return frozenset(p for p in self._table.players if p not in here and self._seen_ms.get(p, 0) < horizon)
