@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -32,17 +34,18 @@ def names(squares: tuple[Square, ...]) -> str:
     return " ".join(map(str, squares))
 
 
-@pytest.mark.parametrize(
-    ("layout", "stones"),
-    [
-        ("sides", "e5 c5 e3 g5 e7"),
-        ("corners", "e5 b2 h2 b8 h8"),
-        ("star", "e5 c3 g3 c7 g7"),
-        ("edges", "e5 a5 e1 i5 e9"),
-    ],
-)
-def test_the_stones_of_a_layout_take_the_first_five_tiles(layout: str, stones: str) -> None:
+RULES = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+LAYOUTS = re.findall(r"^\| `(\w+)`[^|]*\| ((?:[a-i][1-9] ?){4}) \|$", RULES, re.MULTILINE)
+
+
+def test_the_documentation_lists_every_layout() -> None:
+    assert [name for name, _ in LAYOUTS] == [layout.value for layout in Layout]
+
+
+@pytest.mark.parametrize(("layout", "side_stones"), LAYOUTS)
+def test_the_stones_of_a_layout_take_the_first_five_tiles(layout: str, side_stones: str) -> None:
     deal = random_deal(random.Random(layout))
+    stones = f"e5 {side_stones}"
     assert names(Layout(layout).stones) == stones
     centre, *sides = zip(stones.split(), deal.digits[:5], strict=True)
     position = " ".join([f"{centre[0]}={centre[1]}", *(f"{square}+{digit}" for square, digit in sides)])
