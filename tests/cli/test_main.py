@@ -14,7 +14,9 @@ import pytest
 from riverstones import __version__
 from riverstones.cli import choices
 from riverstones.cli.extras import needs_server
+from riverstones.engine.bots import LEVELS
 from riverstones.rules import Layout, Scoring, Variant
+from riverstones.words import LANGUAGES
 
 from .helpers import COMMAND, START, assert_refused, environment, riverstones, riverstones_here
 
@@ -64,7 +66,10 @@ def test_the_help_is_fast() -> None:
         (["arena", "river", "greedy", "--elo0", "x"], "--elo0 takes a number, not “x”."),
         (["arena", "river", "greedy", "--games", "0"], "--games must be 1 or more, not 0."),
         (["serve", "--port", "70000"], "--port must be 65535 or less, not 70000."),
-        (["play", "--layout", "heap"], "--layout must be one of sides, corners, star, edges, not “heap”."),
+        (
+            ["play", "--layout", "heap"],
+            f"--layout must be one of {', '.join(layout.value for layout in Layout)}, not “heap”.",
+        ),
     ],
 )
 def test_a_usage_error_is_one_sentence_and_status_2(arguments: list[str], sentence: str) -> None:
@@ -128,8 +133,8 @@ def test_a_shell_gets_its_completion_script(shell: str) -> None:
     [
         ("riverstones pl", {"play", "plays"}),
         ("riverstones play --layout st", {"star"}),
-        ("riverstones play --bot ", {"drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean"}),
-        ("riverstones score --language ", {"en", "es", "fr", "it", "nl"}),
+        ("riverstones play --bot ", set(LEVELS)),
+        ("riverstones score --language ", set(LANGUAGES)),
     ],
 )
 def test_completion_offers_commands_and_choices(typed: str, offered: set[str]) -> None:

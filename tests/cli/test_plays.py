@@ -8,6 +8,7 @@ import pytest
 
 from riverstones.notation import format_position, parse_position
 from riverstones.rules import Game, Position, Seed, Setup
+from riverstones.words import LANGUAGES
 
 from .helpers import COMMAND, START, answer, assert_refused, environment, riverstones
 
@@ -72,7 +73,7 @@ def test_a_refusal_comes_in_the_language_of_the_locale_or_in_the_one_asked_for()
     assert riverstones("plays", "x", "--language", "it").stderr == italian
     assert_refused(
         riverstones("plays", "x", "--language", "tlh"),
-        "There is no translation for “tlh”; available languages: en, es, fr, it, nl.",
+        f"There is no translation for “tlh”; available languages: {', '.join(LANGUAGES)}.",
     )
 
 

@@ -73,8 +73,8 @@ def is_used(key: str) -> bool:
     return key in COMPOSED | texts | web_keys() or key.removeprefix("problem_") in texts
 
 
-def test_there_are_five_languages_with_names_of_their_own() -> None:
-    assert LANGUAGES == ("en", "es", "fr", "it", "nl")
+def test_every_language_has_its_own_name() -> None:
+    assert set(LANGUAGES) >= {"en", "es", "fr", "it", "nl"}
     assert len({language_name(language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
