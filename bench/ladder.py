@@ -28,7 +28,7 @@ def held(match: Match, games: int, folder: Path, executor: Executor, jobs: int) 
     path = folder / f"{'-'.join(match.bots)}-{match.variant.value}.jsonl"
     with ResultFile.resume(path, match) as file:
         tally = Tally(match, file.results)
-        compete(tally, games, executor=executor, in_flight=2 * jobs, heard=file.add)
+        compete(tally, games, executor=executor, in_flight=2 * jobs, on_result=file.add)
     return standings(match, tally.deals())[0]
 
 

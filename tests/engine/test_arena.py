@@ -131,7 +131,7 @@ def test_games_in_flight_are_cancelled_when_the_processes_end() -> None:
 
     tally = Tally(QUICK)
     with pytest.raises(KeyboardInterrupt), processes(2) as executor:
-        compete(tally, 1_000_000, executor=executor, in_flight=4, heard=enough)
+        compete(tally, 1_000_000, executor=executor, in_flight=4, on_result=enough)
     assert len(tally) == 1
 
 
@@ -176,7 +176,7 @@ def test_a_lost_cluster_is_reported_in_one_sentence() -> None:
         pytest.raises(NoCluster, match="was lost during the match"),
         cluster(local.scheduler_address) as place,
     ):
-        compete(Tally(QUICK), 1000, executor=place.executor, heard=lambda result: local.close())
+        compete(Tally(QUICK), 1000, executor=place.executor, on_result=lambda result: local.close())
 
 
 # Bots that fail ---------------------------------------------------------------------------------------------
@@ -261,11 +261,11 @@ def test_a_match_is_resumed_from_its_file(tmp_path: Path) -> None:
     compete(whole, 6)
     path = tmp_path / "match.jsonl"
     with ResultFile.create(path, QUICK) as file:
-        compete(Tally(QUICK), 2, heard=file.add)
+        compete(Tally(QUICK), 2, on_result=file.add)
     with ResultFile.resume(path, QUICK) as file:
         assert len(file.results) == 2
         tally = Tally(QUICK, file.results)
-        compete(tally, 6, heard=file.add)
+        compete(tally, 6, on_result=file.add)
     assert essence(tally) == essence(whole)
     assert len(path.read_text().splitlines()) == 1 + 6
     with ResultFile.resume(path, QUICK) as file:
@@ -275,12 +275,12 @@ def test_a_match_is_resumed_from_its_file(tmp_path: Path) -> None:
 def test_the_game_of_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     with ResultFile.create(path, QUICK) as file:
-        compete(Tally(QUICK), 4, heard=file.add)
+        compete(Tally(QUICK), 4, on_result=file.add)
     data = path.read_bytes()
     path.write_bytes(data[:-40])
     with ResultFile.resume(path, QUICK) as file:
         assert len(file.results) == 3
-        compete(Tally(QUICK, file.results), 4, heard=file.add)
+        compete(Tally(QUICK, file.results), 4, on_result=file.add)
     with ResultFile.resume(path, QUICK) as file:
         assert len(file.results) == 4
     assert len(path.read_bytes().splitlines()) == 5
@@ -326,7 +326,7 @@ def test_another_file_is_refused_and_left_alone(tmp_path: Path, content: str | N
 def test_a_file_with_impossible_games_is_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
     path = tmp_path / "match.jsonl"
     with ResultFile.create(path, QUICK) as file:
-        compete(Tally(QUICK), 2, heard=file.add)
+        compete(Tally(QUICK), 2, on_result=file.add)
     terms, first, second = path.read_text().splitlines()
     path.write_text("\n".join([terms, first, json.dumps(json.loads(second) | changes), ""]))
     with pytest.raises(WrongFile, match="is not a result file"):
@@ -349,7 +349,7 @@ def test_a_command_with_invalid_utf_8_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     match = Match(("cmd:no-such-program \udcff", "greedy"))
     with ResultFile.create(path, match) as file:
-        compete(Tally(match), 2, heard=file.add)
+        compete(Tally(match), 2, on_result=file.add)
     with ResultFile.resume(path, match) as file:
         assert len(file.results) == 2
 

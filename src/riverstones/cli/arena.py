@@ -68,9 +68,9 @@ class Options:
     dask: str | None
 
 
-def hold(options: Options, json: bool) -> int:
+def run(options: Options, json: bool) -> int:
     """Play the match, as far as Ctrl-C allows, and report."""
-    match, trial = _agreed(options)
+    match, trial = _checked(options)
     games = options.games or (GAMES if trial is None else MOST_GAMES)
     tally = Tally(match)
     try:
@@ -98,12 +98,12 @@ def _play(options: Options, tally: Tally, games: int, trial: Trial | None) -> bo
                 load(tally.match.bots)
             with _Bar(tally.match, games, tally) as bar:
 
-                def heard(result: Result) -> None:
+                def on_result(result: Result) -> None:
                     if file is not None:
                         file.add(result)
-                    bar.heard(result)
+                    bar.on_result(result)
 
-                compete(tally, games, executor=executor, in_flight=places, trial=trial, heard=heard)
+                compete(tally, games, executor=executor, in_flight=places, trial=trial, on_result=on_result)
         except KeyboardInterrupt:
             # Stopping takes a moment, then comes the report; pressing Ctrl-C again must not lose it.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -111,7 +111,7 @@ def _play(options: Options, tally: Tally, games: int, trial: Trial | None) -> bo
     return False
 
 
-def _agreed(options: Options) -> tuple[Match, Trial | None]:
+def _checked(options: Options) -> tuple[Match, Trial | None]:
     """The match and its test; raises `Complaint` if an option is invalid."""
     try:
         match = Match(options.bots, options.seed, Variant(options.variant), Layout(options.layout))
@@ -201,7 +201,7 @@ class _Bar:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def heard(self, result: Result) -> None:
+    def on_result(self, result: Result) -> None:
         """Update the bar with one more game."""
         seat = result.order.index(0)
         self._games += 1

@@ -89,12 +89,12 @@ def arena(
     json: Json = False,
 ) -> int:
     """Play matches between bots on duplicate deals."""
-    from .arena import Options, hold
+    from .arena import Options, run
 
     terms = {"elo0": elo0, "elo1": elo1, "alpha": alpha, "beta": beta}
     given = {name: value for name, value in terms.items() if value is not None}
     options = Options(tuple(bots), games, seed, variant, layout, jobs, out, resume, sprt, given, dask)
-    return hold(options, json)
+    return run(options, json)
 
 
 def analyse(

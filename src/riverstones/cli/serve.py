@@ -200,7 +200,7 @@ def _answers_with(address: str, part: bytes) -> bool:
 def _with_store(
     database: str | None, work: Callable[[Store, Settings], Awaitable[str]], *, serving: bool = False
 ) -> None:
-    """Run an operation on the database and print its result; `Complaint` if a running server must do it."""
+    """Run an operation on the database and print its result; with `serving`, refuse if a server uses the database."""
     settings = Settings(database=database or default_database())
 
     async def run_it() -> str:

@@ -30,7 +30,7 @@ def compete(
     executor: Executor | None = None,
     in_flight: int = 1,
     trial: Trial | None = None,
-    heard: Callable[[Result], None] = lambda result: None,
+    on_result: Callable[[Result], None] = lambda result: None,
 ) -> None:
     """Play the missing ones of this many games, and add the results to the tally.
 
@@ -44,7 +44,7 @@ def compete(
         return
     for result in _results(tally.match, missing, executor or _Here(), in_flight):
         tally.add(result)
-        heard(result)
+        on_result(result)
         if trial is not None and _advance(trial, tally):
             return
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 Z = NormalDist().inv_cdf(0.975)
 _T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
-"""The 95 % quantile of Student's t-distribution, for one to ten degrees of freedom."""
+"""The factors for a two-sided 95 % interval of Student's t-distribution, for one to ten degrees of freedom."""
 
 
 class Interval(NamedTuple):
