@@ -79,7 +79,9 @@ def test_a_waiting_table_is_closed_in_the_list_of_ones_games(visitors: Visitors,
     mine = ann.page.locator(".lists section").first
     entry = mine.locator(".entry", has=ann.page.locator(f"a[href='{closed}']"))
     entry.get_by_role("button", name=CLOSE).click()
+    expect(ann.page.get_by_role("dialog")).to_be_visible()
     ann.page.keyboard.press("Escape")
+    expect(ann.page.get_by_role("dialog")).to_have_count(0)
     expect(mine.locator(".line")).to_have_count(2)
     entry.get_by_role("button", name=CLOSE).click()
     ann.page.get_by_role("dialog").get_by_role("button", name=CLOSE).click()

@@ -191,7 +191,7 @@ class Visitors:
             reduced_motion=options.pop("reduced_motion", "reduce"),
             **options,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         visitor = Visitor(context, context.new_page(), self.url, self.archive, name)
         self.all.append(visitor)
         return visitor
