@@ -1,54 +1,59 @@
-/** Where the visitor is. Plain paths, so that every page has a link of its own. */
+/** The client-side router: paths without hashes, so that every page has its own URL. Back and forward restore the scroll position. */
 
-/** How long a page may take to be as long as it was. */
-const PATIENCE_MS = 1_500;
+/** How long to wait for a page to become tall enough for its scroll position. */
+const RESTORE_MS = 1_500;
 
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
 
   constructor() {
-    // A page comes in steps, later than the browser would scroll: who goes back finds the place by the note made there.
+    // Pages render in steps, after the browser would have restored the position, so it is stored and restored here.
     history.scrollRestoration = "manual";
     addEventListener("popstate", () => {
       this.read();
-      this.scrollBack();
+      this.restoreScroll();
     });
-    // Who leaves by the browser's own buttons is told of when it is too late for a note.
-    addEventListener("scrollend", () => this.note());
-    addEventListener("pagehide", () => this.note());
+    // Back and forward fire popstate after the scroll position is lost, so it is stored after each scroll.
+    addEventListener("scrollend", () => this.storeScroll());
+    addEventListener("pagehide", () => this.storeScroll());
     document.addEventListener("click", (event) => this.follow(event));
-    this.scrollBack();
+    this.restoreScroll();
   }
 
   go(to: string, replace = false): void {
     if (replace) history.replaceState(history.state, "", to);
     else {
-      this.note();
+      this.storeScroll();
       history.pushState(null, "", to);
     }
     this.read();
     if (!replace) scrollTo(0, 0);
   }
 
-  private note(): void {
+  private storeScroll(): void {
     history.replaceState({ y: scrollY }, "");
   }
 
-  /** Scroll to where the visitor was, as soon as the page is long enough; who scrolls meanwhile is left alone. */
-  private scrollBack(): void {
-    const { y } = (history.state ?? { y: 0 }) as { y: number };
-    const until = performance.now() + PATIENCE_MS;
-    const given = new AbortController();
+  /** Scroll to the stored position, or to the section that a new URL names, once the page is tall enough. Stops if the visitor scrolls. */
+  private restoreScroll(): void {
+    const stored = history.state as { y: number } | null;
+    const section = stored ? "" : decodeURIComponent(location.hash.slice(1));
+    const y = stored?.y ?? 0;
+    const until = performance.now() + RESTORE_MS;
+    const stop = new AbortController();
     for (const sign of ["wheel", "pointerdown", "keydown", "popstate"])
-      addEventListener(sign, () => given.abort(), { signal: given.signal });
+      addEventListener(sign, () => stop.abort(), { signal: stop.signal });
     const attempt = () => {
-      if (given.signal.aborted) return;
-      scrollTo(0, y);
-      if (Math.abs(scrollY - y) < 1 || performance.now() > until) given.abort();
+      if (stop.signal.aborted) return;
+      const target = section && document.getElementById(section);
+      if (target) target.scrollIntoView();
+      else scrollTo(0, y);
+      const done = section ? target : Math.abs(scrollY - y) < 1;
+      if (done || performance.now() > until) stop.abort();
       else requestAnimationFrame(attempt);
     };
-    // Not before the page that is left has gone: it may be long enough where the other is not yet.
+    // In the next frame: the page being left, which may be taller, must be gone.
     requestAnimationFrame(attempt);
   }
 
