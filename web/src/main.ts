@@ -4,9 +4,9 @@ import App from "./App.svelte";
 
 mount(App, { target: document.getElementById("app")! });
 
-/** So long a page has to itself before the whole app is fetched for the time without a network. */
+/** How long after loading the whole app is cached for offline use. */
 const UNDISTURBED_MS = 4_000;
-/** The network may be gone just then. */
+/** The network may be down. */
 const nextTime = (): void => {};
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {

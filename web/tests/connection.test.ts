@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CLOSE_CODES } from "../src/protocol/limits";
-import { Line, type ConnectionState } from "../src/table/connection";
+import { Connection, type ConnectionState } from "../src/table/connection";
 import { FakeSocket, fakeBrowser, realBrowser } from "./fakes";
 
 let browser: ReturnType<typeof fakeBrowser>;
@@ -18,15 +18,15 @@ beforeEach(() => {
 });
 afterEach(realBrowser);
 
-const connect = (): Line =>
-  new Line("wss://stones.example/socket", {
+const connect = (): Connection =>
+  new Connection("wss://stones.example/socket", {
     onmessage: ({ type }) => heard.push(type),
     onstate: (state) => states.push(state),
     known: () => known,
   });
 
 /** A connection that has been welcomed. */
-function connected(): Line {
+function connected(): Connection {
   const connection = connect();
   FakeSocket.last.open();
   FakeSocket.last.welcome();
@@ -126,7 +126,7 @@ describe("coming back", () => {
   test("somebody who has just got a name comes again at once", () => {
     const connection = connected();
     const [first] = FakeSocket.all;
-    connection.again();
+    connection.reconnect();
     expect(FakeSocket.all).toHaveLength(2);
     first!.drop();
     vi.advanceTimersByTime(1_000);

@@ -1,4 +1,4 @@
-/** Dragging a tile with finger, pen or mouse. A press that does not travel stays a tap. */
+/** Dragging a tile by touch, pen or mouse. A press without movement stays a tap. */
 
 import type { Square } from "../rules/squares";
 import type { Point } from "./geometry";
@@ -8,7 +8,7 @@ const TRAVEL_PX = 6;
 export interface DragHandlers {
   onstart(): void;
   onmove(point: Point, over: Square | null): void;
-  /** Where the tile was let go: a square, or null beside the board. */
+  /** The square where the tile was dropped, or null outside the board. */
   ondrop(over: Square | null): void;
   oncancel(): void;
 }
@@ -18,7 +18,7 @@ export function squareUnder({ x, y }: Point): Square | null {
   return found ? Number(found.getAttribute("data-square")) : null;
 }
 
-/** Follow a press on a tile; the handlers hear of it only once it is a drag. */
+/** Track a press on a tile; the handlers are called once it becomes a drag. */
 export function follow(event: PointerEvent, handlers: DragHandlers): void {
   if (event.button !== 0) return;
   const source = event.currentTarget as HTMLElement;

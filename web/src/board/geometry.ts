@@ -1,4 +1,4 @@
-/** Where things lie, in the board's own units. */
+/** Geometry of the board and the score track. */
 
 import { columnOf, rowOf, type Square } from "../rules/squares";
 
@@ -87,7 +87,7 @@ export function walk(from: number, to: number): number[] {
   return spaces;
 }
 
-/** A number between 0 and 1 that is always the same for the same n: stones differ, and stay as they are. */
+/** A pseudo-random number between 0 and 1 for n, so that each stone has its own constant shape. */
 export function grain(n: number): number {
   const x = Math.sin(n * 127.1 + 11.7) * 43758.5453;
   return x - Math.floor(x);

@@ -1,8 +1,8 @@
-/** Walking the board by keys. */
+/** Keyboard navigation on the board. */
 
 import { SIZE, columnOf, rowOf, type Square } from "../rules/squares";
 
-/** The square that a key leads to from this one, or null if the key is not for walking. */
+/** The square that a key moves the focus to, or null if it is not a navigation key. */
 export function stepTo(square: Square, key: string, control: boolean): Square | null {
   const row = rowOf(square);
   const column = columnOf(square);

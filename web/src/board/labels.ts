@@ -1,4 +1,4 @@
-/** Finds a place for each sum beside the tiles that it speaks of, so that it covers neither them nor another sum. */
+/** Positions the labels of sums next to their tiles, so that they cover neither these nor each other. */
 
 import { SIZE, columnOf, rowOf, type Square } from "../rules/squares";
 import type { Point } from "./geometry";
@@ -7,7 +7,7 @@ import type { Point } from "./geometry";
 export interface Placed extends Point {
   width: number;
   height: number;
-  /** There was no room: the label lies over somebody else's tiles. */
+  /** There was no room: the label covers other tiles. */
   over: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Wanted {
   height: number;
 }
 
-/** How much of the board there is: a figure may show only a part. */
+/** The size of the board; a figure may show only a part. */
 interface Ground {
   columns: number;
   rows: number;
@@ -28,7 +28,7 @@ type Box = Omit<Placed, "over">;
 const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width && Math.abs(a.y - b.y) * 2 < a.height + b.height;
 
-/** The part of a square that must be seen if its tile is to be read. */
+/** The part of a square that must stay visible for its tile to be readable. */
 const around = (square: Square): Box => ({ x: columnOf(square) + 0.5, y: rowOf(square) + 0.5, width: 0.62, height: 0.62 });
 
 const count = (option: Box, others: readonly Box[]): number => others.filter((other) => overlap(option, other)).length;

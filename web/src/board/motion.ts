@@ -1,2 +1,2 @@
-/** Whether motion is unwelcome, or nobody would see it: in a hidden tab it would all be made up for at once later. */
+/** Whether to skip animations: reduced motion, or a hidden tab, where they would all run at once later. */
 export const calm = (): boolean => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,4 +1,4 @@
-/** What the board is told and what it tells. It knows nothing of servers or pages. */
+/** The input of the board component. It knows nothing of servers or pages. */
 
 import type { Tile } from "../rules/board";
 import type { Square } from "../rules/squares";
@@ -45,9 +45,9 @@ export interface FlightState {
 
 export interface BoardState {
   cells: string;
-  /** Nothing is known yet of what lies there: the ground is drawn, the squares are not. */
+  /** The position is not known yet: the background is drawn, the squares are not. */
   bare?: boolean;
-  /** It is an earlier board, not the one that is played on. */
+  /** An earlier position is shown. */
   past?: boolean;
   stones: readonly Square[];
   /** Where the tile in hand may go; null while none is in hand. */
@@ -56,7 +56,7 @@ export interface BoardState {
   held?: Tile | null;
   tentative?: Tentative | null;
   last?: Mark | null;
-  /** Where a tile has just been put down, and is seen to be. */
+  /** The square of a tile that was just placed, which is animated. */
   placed?: Square | null;
   lights?: Light[];
   note?: Note | null;

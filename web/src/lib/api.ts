@@ -1,22 +1,22 @@
-/** The server's HTTP side. */
+/** The server's HTTP API. */
 
 import type { Colour } from "../protocol/limits";
 import { newId } from "./ids";
 import type { ErrorAnswer, ErrorInfo, OptionsInput, Routes, SeatForm } from "../protocol/messages";
 
-/** The server said no; `error` has the code for the reader's language. */
+/** An error answer of the server; `error` has the code and the parameters. */
 export class Refusal extends Error {
   constructor(public error: ErrorInfo) {
     super(error.text);
   }
 }
 
-/** A server that has not answered a simple question by then counts as out of reach. */
+/** After this time a simple request counts as unanswered. */
 const PATIENCE_MS = 8_000;
 
 const OFFLINE: ErrorInfo = { code: "offline", params: {}, text: "" };
 
-/** What a route may take; which of it, and of what type, the route says. */
+/** The parameters of a request, as far as the route takes them. */
 interface Given {
   path?: Record<string, string>;
   query?: Record<string, string | number | null | undefined>;
@@ -49,7 +49,7 @@ async function call<Route extends keyof Routes>(route: Route, given: Routes[Rout
   return (await request(route, given)).json();
 }
 
-/** A simple question, which a server that is there answers soon. */
+/** A request with a short timeout. */
 async function ask<Route extends keyof Routes>(route: Route): Answer<Route> {
   return (await request(route, {}, AbortSignal.timeout(PATIENCE_MS))).json();
 }

@@ -1,9 +1,9 @@
-/** Does something once the browser has drawn so many frames and had time to listen; the answer calls it off. */
+/** Runs a callback after a number of frames; returns a function that cancels it. */
 export function afterFrames(frames: number, act: () => void): () => void {
   let off = false;
   const wait = (left: number): void => {
     if (off) return;
-    // A page that nobody sees draws no frames.
+    // A hidden page draws no frames.
     if (left === 0 || document.hidden) setTimeout(() => off || act());
     else requestAnimationFrame(() => wait(left - 1));
   };

@@ -1,4 +1,4 @@
-/** The id of a command: one that is sent again is recognised by it. */
+/** A new id for a command, by which a repeated command is recognised. */
 export const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(9));
   return btoa(String.fromCharCode(...bytes))

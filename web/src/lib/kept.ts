@@ -1,8 +1,8 @@
-/** Small things that this device remembers. Storage may be closed; then they last as long as the page. */
+/** Small values in browser storage. If storage is blocked they last as long as the page. */
 
 const fallback = new Map<string, string>();
 
-/** For good, or as long as the tab is open. */
+/** Permanent, or until the tab is closed. */
 type Shelf = "localStorage" | "sessionStorage";
 
 export function kept(key: string, shelf: Shelf = "localStorage"): string | null {
@@ -26,6 +26,6 @@ export function forget(key: string, shelf: Shelf = "localStorage"): void {
   try {
     window[shelf].removeItem(`riverstones.${key}`);
   } catch {
-    // Storage is closed: nothing was kept there.
+    // Storage is blocked.
   }
 }

@@ -1,4 +1,4 @@
-/** Which level to offer after a game against bots: the next after two clear wins in a row, an easier one after two routs. */
+/** Which level to offer after a game against bots: the next after two clear wins in a row, an easier one after two clear losses. */
 
 import type { Snapshot } from "../protocol/messages";
 import { keep, kept } from "./kept";
@@ -22,8 +22,8 @@ export interface LevelOffer {
 
 /**
  * A quarter more than the best opponent is beyond what the draw of the tiles usually decides, and two such wins in a row are
- * rarely luck. A rout takes half as many points again: nobody who still has a fair game should be told to take it easier.
- * Early in a game, when somebody has resigned, ratios mean little: so many points there must be between the two at least.
+ * rarely luck. A clear loss needs half as many points again, so that nobody is offered an easier level after a close game.
+ * Early in a game, after a resignation, ratios mean little, so a minimum difference is required too.
  */
 const CLEAR_WIN_RATIO = 1.25;
 const ROUT_RATIO = 1.5;
@@ -47,7 +47,7 @@ export function nextLevel(games: readonly Pick<PlayedGame, "level" | "outcome">[
   return offered ? { level, offered, harder } : null;
 }
 
-/** The one level of all opponents of somebody who plays alone; null at any other table. */
+/** The level of all opponents if one person plays against bots of a single level; otherwise null. */
 function levelPlayed({ chairs, you }: Snapshot): string | null {
   if (you.seats.length !== 1) return null;
   const levels = new Set(chairs.filter((_, seat) => seat !== you.seats[0]).map(({ bot }) => bot));

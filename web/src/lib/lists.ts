@@ -1,4 +1,4 @@
-/** The lists of the first page as they were last told, for the time without a server. */
+/** A cache of the lists on the home page, for when the server cannot be reached. */
 
 import type { TableSummary } from "../protocol/messages";
 import { keep, kept } from "./kept";
@@ -9,7 +9,7 @@ export interface Lists {
   open: TableSummary[];
 }
 
-/** Counts up when a summary changes: what an older page has kept is not read. */
+/** The version of the cached form; raise it when a summary changes, so that older caches are ignored. */
 const VERSION = 2;
 
 export function keepLists(lists: Lists): void {

@@ -1,10 +1,10 @@
-/** Every reason that the rules, a table or the server may give, as one sentence in the reader's language. */
+/** The sentence for each refusal of the rules, a table or the server. */
 
 import { m } from "../words";
 
 type Params = Record<string, string | number>;
 
-/** What only a program can do wrong is missing here: the server's own sentence will do. */
+/** Refusals that only programs can cause are not listed: the server's own sentence is shown. */
 const SENTENCES: Record<string, (params: never) => string> = {
   // The rules.
   square_taken: m.refusal_square_taken,
@@ -75,7 +75,7 @@ const SENTENCES: Record<string, (params: never) => string> = {
   chat_empty: m.refusal_chat_empty,
   chat_too_long: m.refusal_chat_too_long,
   chat_too_fast: m.refusal_chat_too_fast,
-  // The server, and the way to it.
+  // The server, and the connection to it.
   no_such_table: m.refusal_no_such_table,
   not_found: m.refusal_not_found,
   record_not_yet: m.refusal_record_not_yet,

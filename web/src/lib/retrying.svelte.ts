@@ -1,4 +1,4 @@
-/** Loads what a page shows, and tries again by itself, ever more slowly, until the server answers. */
+/** Loads the data of a page, and retries with exponential backoff until the server answers. */
 
 import { Refusal } from "./api";
 import type { ErrorInfo } from "../protocol/messages";
@@ -7,7 +7,7 @@ const FIRST_WAIT_MS = 1_500;
 const LONGEST_WAIT_MS = 30_000;
 
 export class Retrying {
-  /** Why nothing could be loaded, until it could. */
+  /** Why loading failed; null once it succeeds. */
   trouble = $state.raw<ErrorInfo | null>(null);
   /** The server has answered at least once. */
   answered = $state(false);
@@ -17,12 +17,12 @@ export class Retrying {
   private stopped = false;
 
   constructor(private load: () => Promise<void>) {
-    window.addEventListener("online", this.hurry);
-    document.addEventListener("visibilitychange", this.hurry);
+    window.addEventListener("online", this.retryNow);
+    document.addEventListener("visibilitychange", this.retryNow);
     void this.now();
   }
 
-  /** Try now, and do not wait longer than at first until the next time. */
+  /** Retry now, and reset the backoff. */
   again(): void {
     this.wait = FIRST_WAIT_MS;
     void this.now();
@@ -31,11 +31,11 @@ export class Retrying {
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
-    window.removeEventListener("online", this.hurry);
-    document.removeEventListener("visibilitychange", this.hurry);
+    window.removeEventListener("online", this.retryNow);
+    document.removeEventListener("visibilitychange", this.retryNow);
   }
 
-  private hurry = (): void => {
+  private retryNow = (): void => {
     if (this.trouble && !document.hidden) this.again();
   };
 

@@ -1,10 +1,10 @@
-/** What the visitor has chosen for this device: language, light, sound, name. */
+/** The visitor's settings on this device: language, theme, sound, name. */
 
 import { m } from "../words";
 import { LOCALES, useLocale, type Locale } from "../words/locale";
 import { keep, kept } from "./kept";
 
-/** The language that was chosen here, or else the first of the browser's that there is, or else English. */
+/** The chosen language, or else the browser's first supported one, or else English. */
 function preferredLocale(): Locale {
   for (const tag of [kept("language") ?? "", ...navigator.languages]) {
     const found = LOCALES.find((locale) => locale === tag.split("-")[0]!.toLowerCase());
@@ -20,11 +20,11 @@ class Settings {
   name = $state(kept("name") ?? "");
 
   constructor() {
-    // Every message asks here for its language: a switch is seen at once wherever words stand, and nothing is built anew.
+    // Messages read the language from here, so a switch updates every text at once without rebuilding the page.
     useLocale(() => this.locale);
     this.describePage();
     this.paintBrowser();
-    // Who has not chosen goes with the system, into the evening too.
+    // Without a choice the theme follows the system, also when that changes.
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
       if (!kept("theme")) this.shine(matches ? "dark" : "light");
     });
@@ -63,7 +63,7 @@ class Settings {
     document.querySelector('meta[name="description"]')?.setAttribute("content", m.page_description());
   }
 
-  /** The browser's own frame takes the colour of the paper. */
+  /** The colour of the browser's own frame. */
   private paintBrowser(): void {
     const paper = this.theme === "dark" ? "#121C1F" : "#F6F2E8";
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);

@@ -1,4 +1,4 @@
-/** Soft sounds, made on the spot: stones, wood and water rather than bells. */
+/** Soft synthesised sounds of stones, wood and water. */
 
 import { settings } from "./settings.svelte";
 
@@ -6,7 +6,7 @@ let audio: AudioContext | null = null;
 
 type Sound = "place" | "turn" | "score" | "your-turn" | "no" | "end";
 
-/** A short tone: a pitch, when it begins, how long it rings, how loud it is. */
+/** A short tone: pitch, start, duration and volume. */
 type Tone = [hz: number, at: number, seconds: number, gain: number];
 
 const TONES: Record<Sound, Tone[]> = {
@@ -38,9 +38,9 @@ const TONES: Record<Sound, Tone[]> = {
 
 export function sound(name: Sound): void {
   if (!settings.sound || typeof AudioContext === "undefined") return;
-  // Before the first touch of the page browsers keep it silent, and making a context then only earns a warning.
+  // Browsers block audio before the first interaction, and log a warning if a context is created then.
   if (!audio && !navigator.userActivation?.hasBeenActive) return;
-  // What is to be seen comes first: the first sound needs a moment to prepare. A hidden page draws nothing.
+  // Draw first: preparing the first sound takes a moment. A hidden page draws no frames.
   if (document.hidden) play(name);
   else requestAnimationFrame(() => setTimeout(() => play(name)));
 }

@@ -1,4 +1,4 @@
-/** Ways to begin: each makes a table and goes there. */
+/** Creating a table and going there. */
 
 import { m } from "../words";
 import type { OptionsInput, SeatForm } from "../protocol/messages";

@@ -1,4 +1,4 @@
-/** What is said of squares, tiles, lines and moves, for those who hear the board and for the move list. */
+/** Squares, tiles, lines and moves in words, for screen readers and the move list. */
 
 import { m } from "../words";
 import { tileAt, type Tile } from "../rules/board";
@@ -47,7 +47,7 @@ export const writeSum = (series: Pick<Series, "addends">): string => `${series.a
 /** The same with its total in front: 3 | 9 + 4 = 13. */
 export const writeKakuro = (kakuro: Pick<Series, "total" | "addends">): string => `${kakuro.total} | ${writeSum(kakuro)}`;
 
-/** The same for narrow places, where it may have to be broken: each sign stays with the number that it belongs to. */
+/** The same for narrow columns: line breaks only before a sign. */
 export const breakableKakuro = (kakuro: Pick<Series, "total" | "addends">): string =>
   writeKakuro(kakuro)
     .replace(" |", "\u00a0|")
@@ -55,7 +55,7 @@ export const breakableKakuro = (kakuro: Pick<Series, "total" | "addends">): stri
 
 export const squaresOf = (names: readonly string[]): Square[] => names.map((name) => squareOf(name)!);
 
-/** "yellow 7 on h3, turning e3". */
+/** "addend 7 on h3, flipping e3". */
 export function sayMove(text: string): string {
   const move = parseMove(text)!;
   const placed = m.tile_on_square({ tile: sayTile(move.tile), square: nameOf(move.square) });

@@ -1,4 +1,4 @@
-/** A learner's position: tiles to lay and the rules to judge them, without a table. */
+/** The state of a lesson: a position and a hand, judged by the rules without a server. */
 
 import { boardOf, isEmpty, turnedSide, type Side } from "../rules/board";
 import { explain, type Variant } from "../rules/scoring";

@@ -1,4 +1,4 @@
-/** Tells what happens at the table: shows it on the board, sounds it, and says it to those who listen. */
+/** Announces events: animation, sound and the live region for screen readers. */
 
 import { sound } from "../lib/sound";
 import { sayPlay, writeKakuro } from "../lib/words";
@@ -9,10 +9,10 @@ import type { TableSession } from "./session.svelte";
 import type { Show } from "./show.svelte";
 import type { Wording } from "./wording.svelte";
 
-/** What comes within this time is said in one breath. */
+/** Texts within this time are joined into one announcement. */
 const BREATH_MS = 400;
 
-/** How long a verdict can be read at least, whatever happens next. */
+/** The least time for which a verdict is shown. */
 const VERDICT_MS = 3_500;
 
 /** How an objection ended. */
@@ -25,10 +25,10 @@ export interface Verdict {
 }
 
 export class Announcer {
-  /** The words for those who listen. */
+  /** The text of the live region. */
   said = $state("");
   verdict = $state.raw<Verdict | null>(null);
-  /** The verdict has only just been given: it is read before anything new is told. */
+  /** The verdict has just been shown and is not replaced yet. */
   fresh = $state(false);
   private timer = 0;
   private saidAt = 0;
@@ -46,13 +46,13 @@ export class Announcer {
     this.saidAt = now;
   }
 
-  /** Say this instead of what was said just before: whoever steps on does not wait for it. */
+  /** Replace the current announcement: stepping through moves does not queue them. */
   replace(...texts: string[]): void {
     this.said = texts.filter(Boolean).join(" ");
     this.saidAt = 0;
   }
 
-  /** The verdict has been read, and gives way to what came after it. */
+  /** The verdict has been shown long enough: show what came after it. */
   private ripen(turn: number): void {
     this.fresh = false;
     if (this.session.table?.turns.at(-1)?.turn !== turn) this.verdict = null;

@@ -1,4 +1,4 @@
-/** The board as this visitor sees it: what lies there, what is tentative, what is lit, and what each square is called. */
+/** The board as this visitor sees it: tiles, tentative move, highlights and labels. */
 
 import type { BoardState, Light, Mark, Note } from "../board/state";
 import { initialsOf } from "../lib/people";
@@ -39,7 +39,7 @@ export class BoardView {
         tone: "made",
       }));
     }
-    // The sum of the last move would lie over what is laid or hinted.
+    // The sum of the last move would cover the tentative move or the hint.
     return laid || this.session.advice ? [] : this.show.lights;
   });
 
@@ -69,7 +69,7 @@ export class BoardView {
 
   state = $derived.by((): BoardState => (this.past.at === null ? this.now : this.earlier));
 
-  /** The board after an earlier move. What is laid, held or hinted belongs to now and is not shown, but kept. */
+  /** The board after an earlier move. The tentative move and the hint belong to the present: not shown, but kept. */
   private earlier = $derived.by((): BoardState => {
     const { cells, turn } = this.past;
     return {
@@ -101,7 +101,7 @@ export class BoardView {
     };
   });
 
-  /** What lies on the board that is shown; now, the tentative move is counted in. */
+  /** The tiles of the board that is shown; in the present, with the tentative move. */
   cells = $derived.by(() => {
     if (this.past.at !== null) return this.past.cells;
     const { cells, laid } = this.session;

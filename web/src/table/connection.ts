@@ -1,7 +1,7 @@
 /**
- * The line to a table. It comes back by itself, asks for what it missed, and sends again what was not acknowledged:
- * each command has an id of its own, so that the table knows one it has already carried out. A line may die without a
- * word, so one on which no answer comes in time is given up: what it still has to say is not heard.
+ * The WebSocket connection to a table. Reconnects, resumes after the last known event, and resends commands that were
+ * not acknowledged: each has an id, so the server executes it once. A socket can die silently, so one that does not
+ * answer in time is abandoned, and whatever still arrives on it is ignored.
  */
 
 import { newId } from "../lib/ids";
@@ -11,50 +11,50 @@ import type { ClientMessage, Command, ServerMessage } from "../protocol/messages
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 const HEARTBEAT_MS = 15_000;
-/** How long an answer may take; longer each time that none came, for those whose network is merely slow. */
-const PATIENCE_MS = 2_500;
-const LONGEST_PATIENCE_MS = 20_000;
+/** How long to wait for an answer. Doubles after each timeout, for slow networks. */
+const TIMEOUT_MS = 2_500;
+const LONGEST_TIMEOUT_MS = 20_000;
 
-/** Closing codes with which the server says that trying again is of no use. */
+/** Close codes after which reconnecting is pointless. */
 const FINAL = new Set<number>([CLOSE_CODES.unknown_protocol, CLOSE_CODES.not_signed_in, CLOSE_CODES.no_such_table]);
 
 export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 
-export interface LineHandlers {
+export interface ConnectionHandlers {
   onmessage(message: ServerMessage): void;
   onstate(state: ConnectionState): void;
-  /** The number of the last event that is known, and the seat to look from. */
+  /** The number of the last known event, and the seat to view from. */
   known(): { since?: number; seat?: number };
 }
 
-export class Line {
+export class Connection {
   private socket: WebSocket | null = null;
   private outbox = new Map<string, Command>();
-  private wait = FIRST_WAIT_MS;
-  private timer = 0;
-  private heart = 0;
-  private patience = PATIENCE_MS;
-  /** Runs while an answer is awaited. */
-  private alarm = 0;
+  private waitMs = FIRST_WAIT_MS;
+  private retryTimer = 0;
+  private heartbeat = 0;
+  private timeoutMs = TIMEOUT_MS;
+  /** The timer that runs while an answer is pending. */
+  private timeout = 0;
   private lost = false;
   private ended = false;
 
   constructor(
     private url: string,
-    private handlers: LineHandlers,
+    private handlers: ConnectionHandlers,
   ) {
     this.open();
-    window.addEventListener("online", this.hurry);
-    window.addEventListener("offline", this.drop);
-    document.addEventListener("visibilitychange", this.hurry);
+    window.addEventListener("online", this.reconnectNow);
+    window.addEventListener("offline", this.abandon);
+    document.addEventListener("visibilitychange", this.reconnectNow);
   }
 
-  /** Whether commands wait for their acknowledgement. */
+  /** Whether commands are unacknowledged. */
   get waiting(): boolean {
     return this.outbox.size > 0;
   }
 
-  /** Give a command; it is kept and repeated until the table has answered it. */
+  /** Send a command. It is resent after a reconnection until it is acknowledged or refused. */
   do(command: Command): string {
     const id = newId();
     this.outbox.set(id, command);
@@ -62,7 +62,7 @@ export class Line {
     return id;
   }
 
-  /** Send what is of use only now; it is lost if the line is down. */
+  /** Send a message once; false if the socket is not open. */
   send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
@@ -71,44 +71,44 @@ export class Line {
 
   close(): void {
     this.ended = true;
-    window.removeEventListener("online", this.hurry);
-    window.removeEventListener("offline", this.drop);
-    document.removeEventListener("visibilitychange", this.hurry);
-    clearTimeout(this.timer);
-    this.hangUp();
+    window.removeEventListener("online", this.reconnectNow);
+    window.removeEventListener("offline", this.abandon);
+    document.removeEventListener("visibilitychange", this.reconnectNow);
+    clearTimeout(this.retryTimer);
+    this.closeSocket();
   }
 
-  /** Hang up and call again at once. */
-  again(): void {
+  /** Close the socket and reconnect immediately. */
+  reconnect(): void {
     this.lost = false;
-    clearTimeout(this.timer);
-    this.hangUp();
+    clearTimeout(this.retryTimer);
+    this.closeSocket();
     this.open();
   }
 
   private open(): void {
     const socket = new WebSocket(this.url);
     this.socket = socket;
-    // Until the table answers, a line that was lost stays so: the visitor is told once, and not at every try.
+    // The state stays "lost" until the server answers, so that it does not flicker with every attempt.
     if (!this.lost) this.handlers.onstate("connecting");
     this.awaitAnswer(2);
     socket.onopen = () => {
       this.send({ type: "hello", protocol: PROTOCOL, ...this.handlers.known() });
-      this.heart = window.setInterval(() => this.beat(), HEARTBEAT_MS);
+      this.heartbeat = window.setInterval(() => this.ping(), HEARTBEAT_MS);
     };
-    socket.onmessage = ({ data }: MessageEvent<string>) => this.hear(JSON.parse(data) as ServerMessage);
+    socket.onmessage = ({ data }: MessageEvent<string>) => this.receive(JSON.parse(data) as ServerMessage);
     socket.onclose = ({ code }) => {
-      this.hangUp();
+      this.closeSocket();
       this.ended = FINAL.has(code);
       if (this.ended) this.handlers.onstate("ended");
-      else this.lose();
+      else this.scheduleReconnect();
     };
   }
 
-  /** Have done with a socket, without waiting for the other end to agree. */
-  private hangUp(): void {
-    clearInterval(this.heart);
-    this.stopAlarm();
+  /** Close the socket without waiting for the closing handshake. */
+  private closeSocket(): void {
+    clearInterval(this.heartbeat);
+    this.stopTimeout();
     const { socket } = this;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
@@ -116,66 +116,66 @@ export class Line {
     this.socket = null;
   }
 
-  private lose(): void {
+  private scheduleReconnect(): void {
     this.lost = true;
     this.handlers.onstate("lost");
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.open(), this.wait * (0.7 + Math.random() * 0.6));
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS);
+    clearTimeout(this.retryTimer);
+    this.retryTimer = window.setTimeout(() => this.open(), this.waitMs * (0.7 + Math.random() * 0.6));
+    this.waitMs = Math.min(this.waitMs * 2, LONGEST_WAIT_MS);
   }
 
-  /** The line is dead, whatever it says: give it up. */
-  private drop = (): void => {
+  /** Treat the socket as dead, and reconnect. */
+  private abandon = (): void => {
     if (!this.socket || this.ended) return;
-    this.hangUp();
-    this.lose();
+    this.closeSocket();
+    this.scheduleReconnect();
   };
 
   private awaitAnswer(times = 1): void {
-    this.stopAlarm();
-    this.alarm = window.setTimeout(() => {
-      this.patience = Math.min(this.patience * 2, LONGEST_PATIENCE_MS);
-      this.drop();
-    }, this.patience * times);
+    this.stopTimeout();
+    this.timeout = window.setTimeout(() => {
+      this.timeoutMs = Math.min(this.timeoutMs * 2, LONGEST_TIMEOUT_MS);
+      this.abandon();
+    }, this.timeoutMs * times);
   }
 
-  private stopAlarm(): void {
-    clearTimeout(this.alarm);
-    this.alarm = 0;
+  private stopTimeout(): void {
+    clearTimeout(this.timeout);
+    this.timeout = 0;
   }
 
-  private hear(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     if (message.type === "ack" || message.type === "refused") {
       if (message.id !== null) this.outbox.delete(message.id);
     }
     if (message.type === "welcome") {
-      this.wait = FIRST_WAIT_MS;
+      this.waitMs = FIRST_WAIT_MS;
       this.lost = false;
       this.handlers.onstate("open");
     }
-    // Whatever comes shows that the line lives; only an answer shows that commands get through in time.
-    this.stopAlarm();
+    // Any message shows that the socket is alive; only an answer shows that commands arrive in time.
+    this.stopTimeout();
     if (this.outbox.size) this.awaitAnswer();
-    else if (message.type === "ack" || message.type === "pong") this.patience = PATIENCE_MS;
+    else if (message.type === "ack" || message.type === "pong") this.timeoutMs = TIMEOUT_MS;
     this.handlers.onmessage(message);
     if (message.type === "welcome") {
       for (const [id, command] of this.outbox) this.send({ type: "do", id, command });
     }
   }
 
-  private beat(): void {
+  private ping(): void {
     this.send({ type: "ping" });
-    // The longest patience outlasts a heartbeat, which must not start the wait over.
-    if (!this.alarm) this.awaitAnswer();
+    // The longest timeout exceeds the heartbeat interval, so a heartbeat must not restart it.
+    if (!this.timeout) this.awaitAnswer();
   }
 
-  /** The network or the reader is back: try now and not when the wait is over. */
-  private hurry = ({ type }: Event): void => {
+  /** The network is back or the tab is visible: reconnect now instead of after the wait. */
+  private reconnectNow = ({ type }: Event): void => {
     const stuck = this.lost && type === "online";
     if (document.hidden || this.ended || (this.socket && !stuck)) return;
-    clearTimeout(this.timer);
-    this.hangUp();
-    this.wait = FIRST_WAIT_MS;
+    clearTimeout(this.retryTimer);
+    this.closeSocket();
+    this.waitMs = FIRST_WAIT_MS;
     this.open();
   };
 }

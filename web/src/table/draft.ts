@@ -1,6 +1,6 @@
 /**
- * The tile that lies on the board but is not yet played, kept in the tab for a reload of the page. It comes back for the
- * same person on the same seat in the same position only: on a shared device nobody is shown the tile of another.
+ * The tentative move, stored in the tab so that it survives a reload. It is restored only for the same person on the same
+ * seat in the same position: on a shared device nobody sees the tile of another player.
  */
 
 import { forget, keep, kept } from "../lib/kept";
@@ -8,7 +8,7 @@ import type { Snapshot } from "../protocol/messages";
 
 const keyOf = ({ table }: Snapshot): string => `draft.${table}`;
 
-/** Whose tile it is, and where it was laid. */
+/** The person, seat and position that a draft belongs to. */
 const placeOf = ({ you, now }: Snapshot): string => JSON.stringify([you.person, you.seat, now.position]);
 
 export function keepDraft(table: Snapshot, move: string): void {
@@ -19,7 +19,7 @@ export function dropDraft(table: Snapshot): void {
   forget(keyOf(table), "sessionStorage");
 }
 
-/** The move that was laid out here, in notation. */
+/** The stored tentative move, in notation. */
 export function draftOf(table: Snapshot): string | null {
   const found = kept(keyOf(table), "sessionStorage");
   if (found === null) return null;

@@ -5,7 +5,7 @@ import type { PendingProposal, Chair, EventMessage, Snapshot, TableEvent, Propos
 
 export function fold(table: Snapshot, message: EventMessage): Snapshot {
   const next = after(table, message.event, message.at_ms);
-  // An event may overtake the answer to a look from no seat; its hand is not for whoever holds the device now.
+  // An event may arrive before the answer to `look` with no seat; its hand must not be shown to the next player.
   const hand = next.you.seat === null ? null : (message.hand ?? null);
   return { ...next, seq: message.seq, now: message.now, you: { ...next.you, hand } };
 }
@@ -66,13 +66,13 @@ function after(table: Snapshot, event: TableEvent, at_ms: number): Snapshot {
     case "closed":
       return table;
     default:
-      // A newer server may tell of what this page does not know; `now` says how the table stands.
+      // A newer server may send events that this page does not know; `now` has the state of the table.
       event satisfies never;
       return table;
   }
 }
 
-/** A new turn ends confirmations and proposals, but for the one that a newcomer has yet to hear. */
+/** A new turn ends confirmations and proposals, except an open proposal for a newcomer. */
 function turnBegins(table: Snapshot): Snapshot {
   return { ...table, confirmed: [], proposals: table.proposals.filter(({ proposal }) => proposal === "newcomer") };
 }
@@ -82,13 +82,13 @@ const without = (table: Snapshot, proposal: Proposal): PendingProposal[] =>
 
 const merged = (seats: number[], more: number[]): number[] => [...new Set([...seats, ...more])].sort();
 
-/** All seats of whoever holds this one: at one device one voice speaks for them all. */
+/** All seats of the person who holds this one: on a shared device they agree together. */
 function seatsWith(table: Snapshot, seat: number): number[] {
   const { person } = table.chairs[seat]!;
   return table.chairs.flatMap((chair, n) => (chair.person === person ? [n] : []));
 }
 
-/** Whoever loses the seat that is looked from looks from none, and whoever holds a single one looks from there. */
+/** A viewer who loses the seat viewed from views from none; one who holds a single seat views from it. */
 function withChair(table: Snapshot, seat: number, chair: Chair): Snapshot {
   const chairs = table.chairs.map((old, n) => (n === seat ? chair : old));
   const { person } = table.you;

@@ -1,4 +1,4 @@
-/** How fingers, mouse and keys handle tiles, at a table and in the lessons alike. */
+/** Handling of tiles by touch, mouse and keys, at a table and in the lessons. */
 
 import type { DragHandlers } from "../board/drag";
 import { sound } from "../lib/sound";
@@ -6,7 +6,7 @@ import { isEmpty, type Side } from "../rules/board";
 import type { Square } from "../rules/squares";
 import type { Laid } from "./session.svelte";
 
-/** Whoever holds tiles and may lay one down: a visitor at a table, or a learner. */
+/** The owner of a hand: a visitor at a table, or a learner. */
 export interface TileHolder {
   readonly cells: string;
   readonly hand: readonly number[];
@@ -14,7 +14,7 @@ export interface TileHolder {
   readonly side: Side;
   readonly laid: Laid | null;
   readonly laidIndex: number | null;
-  /** The move is on its way: hands off. */
+  /** The move has been sent: input is ignored. */
   readonly sending: boolean;
   /** Whether Enter on the laid tile plays it. */
   readonly enterPlays: boolean;
@@ -32,7 +32,7 @@ export class Handling {
 
   constructor(private holder: TileHolder) {}
 
-  /** A tap on a square: lay the tile, turn the laid tile over, or turn a tile on the board with the move. */
+  /** A tap on a square: lay out the tile, flip the laid-out tile, or flip a tile on the board. */
   press(square: Square): void {
     const { holder } = this;
     if (holder.sending) return;
@@ -49,7 +49,7 @@ export class Handling {
     }
   }
 
-  /** A key on a square; the answer says whether it was one of the game's. */
+  /** A key on a square; returns whether it was handled. */
   key(name: string, square: Square): boolean {
     const { holder } = this;
     const onTile = !isEmpty(holder.cells[square]!);

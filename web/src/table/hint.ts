@@ -1,4 +1,4 @@
-/** A hint, read: it says the square first, then the tile and its side, then the whole move and its points. */
+/** A parsed hint: first the square, then the tile and its side, then the whole move with its points. */
 
 import type { Tile } from "../rules/board";
 import { parseMove, type Move } from "../rules/moves";
@@ -21,7 +21,7 @@ export function readHint({ square, tile, move, points }: Hint): Advice {
   };
 }
 
-/** Whether a tile that is laid out is on the way to what was advised: on its square, with none but its tiles flipped. */
+/** Whether the tentative move is part of the hint: on its square, with only its flips. */
 export function follows(laid: { square: Square; flips: Square[] }, { square, move }: Advice): boolean {
   return nameOf(laid.square) === square && (!move || laid.flips.every((flip) => move.flips.includes(flip)));
 }

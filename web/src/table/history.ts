@@ -1,4 +1,4 @@
-/** The turns of a game, looked back at: what each did to the board, and the boards and scores they led to. */
+/** The boards and scores after each turn of a game, and what each turn changed. */
 
 import type { Light, Mark } from "../board/state";
 import { squaresOf, writeSum } from "../lib/words";

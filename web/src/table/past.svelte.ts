@@ -1,4 +1,4 @@
-/** A look back: the board after an earlier move, while the game goes on. */
+/** An earlier position that is shown while the game goes on. */
 
 import { m } from "../words";
 import { boardAfter, scoreLines } from "./history";
@@ -23,13 +23,13 @@ export class Past {
     return lines.map((line) => line[at ?? this.turns.length] ?? 0);
   });
 
-  /** Which board this is, in words. */
+  /** The description of the shown position. */
   words = $derived.by(() => (this.at ? m.looking_back({ turn: this.at, count: this.turns.length }) : m.looking_back_start()));
 
-  /** Whether the move that is looked at has been taken back meanwhile. */
+  /** Whether the shown move has been taken back meanwhile. */
   gone = $derived(this.at !== null && this.at > this.turns.length);
 
-  /** Whether another move can be looked at in this direction. */
+  /** Whether there is a move in this direction. */
   leads(by: -1 | 1): boolean {
     const to = (this.at ?? 0) + by;
     return to >= 0 && to <= this.turns.length;

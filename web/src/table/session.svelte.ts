@@ -1,4 +1,4 @@
-/** One visitor at one table: what the table tells, what the visitor is about to do, and what has been sent. */
+/** A visitor's session at a table: the table's state, the visitor's tentative move, and pending commands. */
 
 import { newId } from "../lib/ids";
 import { squaresOf } from "../lib/words";
@@ -6,7 +6,7 @@ import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
 import { parseMove, writeMove, type Move } from "../rules/moves";
 import { explain, type Explanation } from "../rules/scoring";
 import { nameOf, type Square } from "../rules/squares";
-import { Line, type ConnectionState } from "./connection";
+import { Connection, type ConnectionState } from "./connection";
 import { draftOf, dropDraft, keepDraft } from "./draft";
 import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";
@@ -34,19 +34,19 @@ export class TableSession implements TileHolder {
   table = $state.raw<Snapshot | null>(null);
   connectionState = $state<ConnectionState>("connecting");
   presence = $state.raw<Presence>({ seats: [], absent: [], spectators: 0 });
-  /** Why there is no table to be seen, if there is none. */
+  /** Why the table cannot be shown. */
   trouble = $state.raw<ErrorInfo | null>(null);
-  /** Why the last command was turned down, until something else is done. */
+  /** Why the last command was refused; cleared by the next action. */
   refusal = $state.raw<ErrorInfo | null>(null);
 
-  /** Which tile of the hand is picked up, by its place in the hand. */
+  /** The index of the picked tile in the hand. */
   picked = $state<number | null>(null);
   side = $state<Side>("+");
   laid = $state.raw<Laid | null>(null);
   hint = $state.raw<Hint | null>(null);
-  /** A hint has been asked for and is being thought out. */
+  /** A hint has been requested and is not there yet. */
   hinting = $state(false);
-  /** The move is on its way and not yet acknowledged. */
+  /** The move has been sent and is not yet acknowledged. */
   sending = $state(false);
   clockSkewMs = $state(0);
 
@@ -63,9 +63,9 @@ export class TableSession implements TileHolder {
   );
   /** A claim has to be entered first, so Enter alone does not play. */
   enterPlays = $derived(!this.byClaims);
-  /** The hand without the tile that lies on the board. */
+  /** The index in the hand of the tile that is laid out. */
   laidIndex = $derived(this.laid ? (this.picked ?? this.hand.indexOf(this.laid.digit)) : null);
-  /** One device for several: the seat that it has to be handed to. */
+  /** On a shared device, the seat that it has to be passed to. */
   passTo = $derived.by(() => {
     const table = this.table;
     if (!table || table.you.seats.length < 2) return null;
@@ -73,11 +73,11 @@ export class TableSession implements TileHolder {
     return seat !== null && table.you.seats.includes(seat) && table.you.seat !== seat ? seat : null;
   });
 
-  private connection: Line;
+  private connection: Connection;
   private playId: string | null = null;
   private hintId: string | null = null;
   private revealId: string | null = null;
-  /** What the hint, or the request for one, is about. */
+  /** The situation that the hint, or the request for one, belongs to. */
   private hintedSituation = "";
 
   constructor(
@@ -85,8 +85,8 @@ export class TableSession implements TileHolder {
     private onevent: (message: EventMessage, before: Snapshot) => void,
   ) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.connection = new Line(`${scheme}://${location.host}/api/v1/tables/${id}/socket`, {
-      onmessage: (message) => this.hear(message),
+    this.connection = new Connection(`${scheme}://${location.host}/api/v1/tables/${id}/socket`, {
+      onmessage: (message) => this.receive(message),
       onstate: (state) => (this.connectionState = state),
       known: () => (this.table ? { since: this.table.seq, ...this.looking() } : {}),
     });
@@ -97,12 +97,12 @@ export class TableSession implements TileHolder {
     return typeof seat === "number" ? { seat } : {};
   }
 
-  private hear(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     switch (message.type) {
       case "welcome":
       case "pong":
         this.clockSkewMs = message.server_ms - Date.now();
-        // What a line that broke was asked is not answered on the next.
+        // Pending requests fail when the socket closes.
         if (message.type === "welcome") this.hinting = false;
         return;
       case "snapshot":
@@ -112,7 +112,7 @@ export class TableSession implements TileHolder {
         this.reveal();
         return;
       case "event":
-        this.happen(message);
+        this.apply(message);
         this.reveal();
         return;
       case "ack":
@@ -137,7 +137,7 @@ export class TableSession implements TileHolder {
     }
   }
 
-  private happen(message: EventMessage): void {
+  private apply(message: EventMessage): void {
     const before = this.table;
     if (!before || message.seq <= before.seq) return;
     this.table = fold(before, message);
@@ -152,7 +152,7 @@ export class TableSession implements TileHolder {
     this.onevent(message, before);
   }
 
-  /** The table has changed: a hint for another position goes, a tentative tile stays unless its square was taken or the game is over. */
+  /** After a change of the table: drop a hint for another position, and keep the tentative tile if its square is still free. */
   private settle(): void {
     if (this.situation !== this.hintedSituation) this.dropHint();
     if (this.table?.now.phase !== "playing") {
@@ -171,7 +171,7 @@ export class TableSession implements TileHolder {
     }
   }
 
-  /** Lay out again what lay on the board before the page was loaded anew. */
+  /** Restore the tentative move after a reload. */
   private restore(): void {
     const { table } = this;
     if (!table || this.laid || this.mySeat === null) return;
@@ -184,7 +184,7 @@ export class TableSession implements TileHolder {
     if (this.table) keepDraft(this.table, this.written());
   }
 
-  /** The clock waits for the hand to be seen, and it is: let the time start. */
+  /** Report that the hand is shown, which starts the clock on a shared device. */
   private reveal(): void {
     const { table } = this;
     if (!table?.now.awaiting_reveal || this.revealId !== null) return;
@@ -196,7 +196,7 @@ export class TableSession implements TileHolder {
 
   private refuse(id: string | null, error: ErrorInfo): void {
     if (id === this.revealId) {
-      // It came too late; whatever the turn is now, the table has told.
+      // It came too late: the turn has already changed.
       this.revealId = null;
       return;
     }
@@ -208,7 +208,7 @@ export class TableSession implements TileHolder {
     this.refusal = error;
   }
 
-  /** Take a tile of the hand up, or put it down again. */
+  /** Pick a tile of the hand, or unpick it. */
   pick(index: number): void {
     this.refusal = null;
     if (this.laid) this.takeBack();
@@ -216,7 +216,7 @@ export class TableSession implements TileHolder {
     this.picked = this.picked === index ? null : index;
   }
 
-  /** Turn over the tile that is picked up or laid down. */
+  /** Flip the tile that is picked or laid out. */
   turnOver(): void {
     if (this.sending) return;
     this.refusal = null;
@@ -224,7 +224,7 @@ export class TableSession implements TileHolder {
     if (this.laid) this.lay({ ...this.laid, side: this.side });
   }
 
-  /** Lay the tile that is picked up, or laid already, on a square. */
+  /** Lay out the picked tile on a square, or move the one that is laid out. */
   place(square: Square): void {
     const digit = this.laid?.digit ?? (this.picked === null ? undefined : this.hand[this.picked]);
     if (digit === undefined || !isEmpty(this.cells[square]!)) return;
@@ -232,7 +232,7 @@ export class TableSession implements TileHolder {
     this.lay({ square, digit, side: this.side, flips: this.laid?.flips ?? [] });
   }
 
-  /** Turn a tile on the board with the move, or leave it. In the standard game a second choice replaces the first. */
+  /** Add a flip to the move, or remove it. In the standard game a second flip replaces the first. */
   flip(square: Square): void {
     const laid = this.laid;
     if (!laid) return;
@@ -242,7 +242,7 @@ export class TableSession implements TileHolder {
     else this.lay({ ...laid, flips: [square] });
   }
 
-  /** Lay out a whole move at once: one that was typed, or hinted. */
+  /** Lay out a whole move, typed or hinted; false if it cannot be laid out. */
   layMove(move: Move): boolean {
     const index = this.hand.indexOf(move.tile.digit);
     if (this.sending || index < 0 || !isEmpty(this.cells[move.square]!)) return false;
@@ -295,20 +295,20 @@ export class TableSession implements TileHolder {
     this.connection.send({ type: "look", seat });
   }
 
-  /** All that a hint depends on. */
+  /** Everything that a hint depends on. */
   private get situation(): string {
     const { now, you } = this.table!;
     return [now.phase, now.position, you.seat, you.hand].join(" ");
   }
 
-  /** Forget the hint, and one that may still be on its way. */
+  /** Drop the hint, and ignore one that may still arrive. */
   private dropHint(): void {
     this.hint = null;
     this.hintId = null;
     this.hinting = false;
   }
 
-  /** Ask for a hint, or for the next step of it. What lies on the board goes back to the hand, so that it can be seen. */
+  /** Request a hint, or its next step. The tentative tile goes back to the hand, so that the hint can be seen. */
   askHint(): void {
     if (this.mySeat === null || this.hinting) return;
     this.refusal = null;
@@ -320,7 +320,7 @@ export class TableSession implements TileHolder {
     this.hinting = this.connection.send({ type: "hint", id: this.hintId, seat: this.mySeat, step });
   }
 
-  /** The hint, as long as nothing else is done with the tiles than what it says. */
+  /** The hint, unless the visitor has laid out something else. */
   advice = $derived.by((): Advice | null => {
     const { hint, laid, picked } = this;
     if (!hint) return null;
@@ -339,10 +339,10 @@ export class TableSession implements TileHolder {
   /** The tile of the hand that a hint points at. */
   hintedIndex = $derived(this.advice?.tile && !this.laid ? this.hand.indexOf(this.advice.tile.digit) : null);
 
-  /** Come again as somebody else: a visitor who has just got a name. */
+  /** Reconnect with a new identity, after the visitor has been given a name. */
   reconnect(): void {
     this.table = null;
-    this.connection.again();
+    this.connection.reconnect();
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-/** How a move is shown when it has been made: the tile lies, the Kakuros light up, the sum flies, the pawn walks. */
+/** The animation of a move: the tile is placed, Kakuros light up, the points fly, the pawn moves. */
 
 import { calm } from "../board/motion";
 import type { FlightState, Light } from "../board/state";
@@ -12,20 +12,20 @@ const LIT_MS = 1_800;
 const BEFORE_FLIGHT_MS = 240;
 
 export class Show {
-  /** The scores as the pawns stand; they follow the real ones with the animation. */
+  /** The scores that the pawns show; they follow the real ones with the animation. */
   scores = $state.raw<number[]>([]);
   lights = $state.raw<Light[]>([]);
-  /** Where a tile has just been put down. */
+  /** The square of a tile that was just placed. */
   placed = $state<Square | null>(null);
-  /** Points in the air. Those of one move go on flying when the next is made. */
+  /** Points in flight. Those of one move continue when the next is made. */
   flights = $state.raw<FlightState[]>([]);
-  /** Points that are read on the board before they fly: the timers that let them go. */
+  /** The timers of points that are shown on the board before they fly. */
   private waiting = $state.raw<number[]>([]);
-  /** Points are on their way: until they arrive the pawns wait. */
+  /** Whether points are in flight; the pawns wait for them. */
   busy = $derived(this.waiting.length + this.flights.length > 0);
   private resting = 0;
 
-  /** Take the scores as they are, without ado. */
+  /** Set the scores without animation. */
   settle(scores: number[]): void {
     this.waiting.forEach(clearTimeout);
     this.waiting = [];
@@ -43,7 +43,7 @@ export class Show {
     if (turn.points) this.send(turn, square, scores[turn.seat]!);
   }
 
-  /** Let the points of a move fly to the pawn of its seat, which then walks to the new score. */
+  /** Animate the points of a move to the pawn of its seat, which then moves to the new score. */
   private send({ seat, points }: Turn, square: Square, score: number): void {
     const arrive = () => {
       this.flights = this.flights.filter((each) => each !== flight);

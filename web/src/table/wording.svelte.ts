@@ -1,4 +1,4 @@
-/** The table in words: who is who, whose turn it is, what may be done next, what has just been done. */
+/** The texts of a table: names, whose turn it is, what can be done next, the last moves. */
 
 import { namesOf } from "../lib/people";
 import { sayReason } from "../lib/refusals";
@@ -26,13 +26,13 @@ export class Wording {
     return myTurn ? m.your_turn() : m.player_to_move({ name: this.names[to_move!]! });
   });
 
-  /** Why what was tried cannot be done. */
+  /** Why the last attempt was refused. */
   refusal = $derived.by(() => {
     const reason = this.session.refusal ?? this.session.preview?.refusal;
     return reason ? sayReason(reason) : null;
   });
 
-  /** What the tentative move comes to, or else what to do next. */
+  /** The score of the tentative move, or else what to do next. */
   status = $derived.by(() => {
     const { session } = this;
     if (session.connectionState === "lost")
@@ -61,7 +61,7 @@ export class Wording {
     return `${placed} ${flips.length ? m.hint_turning({ ...worth, squares: flips.map(nameOf) }) : m.hint_makes(worth)}`;
   });
 
-  /** What the others have done since the last turn of whoever takes the device over. */
+  /** The moves since the last turn of the player who takes over the device. */
   news = $derived.by(() => {
     const { table, passTo } = this.session;
     const turns = table?.turns ?? [];
@@ -77,7 +77,7 @@ export class Wording {
     return m.labelled({ label: this.names[turn.seat]!, text: `${made}${turn.timed_out ? ` (${m.time_ran_out()})` : ""}` });
   }
 
-  /** What the clock has placed for me, or just now for somebody else. */
+  /** The timeouts to report: my own last one, and the last move. */
   lapse = $derived.by(() => {
     const { table, mySeat } = this.session;
     const turns = table?.turns ?? [];

@@ -1,4 +1,4 @@
-/** Which languages there are, and which one the page speaks. */
+/** The languages, and the one in use. */
 
 import { LOCALES, OWN_NAMES } from "./generated/locales";
 
@@ -10,5 +10,5 @@ let current = (): Locale => "en";
 
 export const currentLocale = (): Locale => current();
 
-/** Let whoever keeps the visitor's choice say it: where that is reactive, a switch is seen at once wherever words stand. */
+/** Set where the language is read from. If that is reactive, a switch updates every text at once. */
 export const useLocale = (chosen: () => Locale): void => void (current = chosen);
