@@ -25,6 +25,9 @@ MAY_IMPORT: dict[str, set[str]] = {
 PURE = {"words", "rules", "notation", "table"}
 """The layers that import nothing but the standard library: they can run wherever Python does, even inside a browser."""
 
+DATABASE = {"sqlalchemy", "alembic", "aiosqlite", "asyncpg", "sqlite3"}
+"""What only `server/storage` may import: it alone talks to the database."""
+
 HEAVY = {"numba", "llvmlite", "numpy", "distributed"}
 """What neither `import riverstones` nor the command line's help may load."""
 
@@ -70,6 +73,20 @@ def import_faults(root: Path) -> list[str]:
     return faults
 
 
+def database_faults(root: Path) -> list[str]:
+    """Every module outside `server/storage` that imports SQLAlchemy or a driver, as `file:line: what`."""
+    faults = []
+    for path in sorted(root.rglob("*.py")):
+        place = path.relative_to(root)
+        if place.parts[:2] == ("server", "storage"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+        for line, name in imported_names(tree, ["riverstones", *place.parent.parts]):
+            if name.split(".")[0] in DATABASE or name.startswith("riverstones.server.storage.schema"):
+                faults.append(f"{place}:{line}: {name}")
+    return faults
+
+
 def loaded_modules(program: str) -> set[str]:
     """The top-level modules that a fresh Python has loaded after running `program`."""
     report = "import json, sys\nprint(json.dumps([name.partition('.')[0] for name in sys.modules]))"
@@ -87,6 +104,19 @@ def loaded_modules(program: str) -> set[str]:
 def test_the_package_keeps_its_layers() -> None:
     assert import_faults(PACKAGE) == []
     assert all((PACKAGE / layer / "__init__.py").is_file() for layer in MAY_IMPORT)
+
+
+def test_only_storage_talks_to_the_database(tmp_path: Path) -> None:
+    assert database_faults(PACKAGE) == []
+    for file in ("server/accounts/accounts.py", "server/storage/accounts.py", "cli/serve.py"):
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / file).write_text("from sqlalchemy import select\n", encoding="utf-8")
+    (tmp_path / "server" / "app.py").write_text("from .storage import schema", encoding="utf-8")
+    assert database_faults(tmp_path) == [
+        "cli/serve.py:1: sqlalchemy.select",
+        "server/accounts/accounts.py:1: sqlalchemy.select",
+        "server/app.py:1: riverstones.server.storage.schema",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -13,14 +13,12 @@ import webbrowser
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from riverstones.server.accounts import Accounts
 from riverstones.server.http.addresses import Number, number_of
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
-from riverstones.server.storage import DatabaseInUse, Store
+from riverstones.server.storage import UNAVAILABLE, DatabaseInUse, Store, reason
 from riverstones.server.storage.engines import UnknownDatabase
 
 from .complaint import Complaint, why
@@ -219,9 +217,8 @@ def _with_store(
         raise Complaint(str(error)) from None
     except DatabaseInUse as error:
         raise _in_use(error) from None
-    except (SQLAlchemyError, OSError) as error:
-        reason = getattr(error, "orig", None) or error
-        raise Complaint(f"The database cannot be opened: {' '.join(str(reason).split())}.") from None
+    except UNAVAILABLE as error:
+        raise Complaint(f"The database cannot be opened: {' '.join(reason(error).split())}.") from None
     if result:
         print(result)
 

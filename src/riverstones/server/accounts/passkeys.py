@@ -1,7 +1,7 @@
 """Passkeys: an account without e-mail and without a password.
 
-The challenge of each ceremony travels to the browser and back in a signed ticket, so that nothing is kept in between
-but the tickets that were used.
+The challenge of each ceremony travels to the browser and back in a signed ticket, so that the server stores nothing in
+between but the tickets that were used.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from collections import OrderedDict
 from typing import Any, TypedDict
 
 import webauthn
-from sqlalchemy import select, update
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.structs import (
@@ -25,7 +24,7 @@ from riverstones.server.accounts.person import Person
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
-from riverstones.server.storage import schema as s
+from riverstones.server.storage.accounts import StoredPasskey
 
 TICKET_MS = 5 * 60_000
 USED_KEPT = 10_000
@@ -66,9 +65,7 @@ class Passkeys:
 
     async def register_options(self, person: Person, domain: str) -> Ceremony:
         """What the browser needs to make a passkey for somebody."""
-        query = select(s.passkeys.c.credential).where(s.passkeys.c.person == person.id)
-        async with self._store.database.read_engine.connect() as connection:
-            known = (await connection.scalars(query)).all()
+        known = await self._store.accounts.passkeys_of(person.id)
         options = webauthn.generate_registration_options(
             rp_id=domain,
             rp_name="Riverstones",
@@ -92,22 +89,10 @@ class Passkeys:
             )
         except (WebAuthnException, ValueError, TypeError, KeyError):
             raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID) from None
-        row = {
-            "credential": bytes_to_base64url(verified.credential_id),
-            "person": person.id,
-            "public_key": verified.credential_public_key,
-            "sign_count": verified.sign_count,
-            "created_ms": self._settings.now_ms(),
-        }
-
-        async def work(connection: Any) -> None:
-            query = select(s.passkeys.c.person).where(s.passkeys.c.credential == row["credential"])
-            if await connection.scalar(query) is not None:
-                raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
-            await connection.execute(s.passkeys.insert().values(row))
-            await connection.execute(update(s.people).where(s.people.c.id == person.id).values(account=True))
-
-        await self._store.database.writer.transact(work)
+        credential_id = bytes_to_base64url(verified.credential_id)
+        passkey = StoredPasskey(credential_id, person.id, verified.credential_public_key, verified.sign_count)
+        if not await self._store.accounts.add_passkey(passkey, self._settings.now_ms()):
+            raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
         self._accounts.forget(person.id)
 
     def login_options(self, domain: str) -> Ceremony:
@@ -122,10 +107,8 @@ class Passkeys:
         name = credential.get("id")
         if not isinstance(name, str) or not name.isascii() or not name.isprintable():
             raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
-        query = select(s.passkeys).where(s.passkeys.c.credential == name)
-        async with self._store.database.read_engine.connect() as connection:
-            row = (await connection.execute(query)).first()
-        if row is None:
+        passkey = await self._store.accounts.passkey(name)
+        if passkey is None:
             raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
         try:
             verified = webauthn.verify_authentication_response(
@@ -133,15 +116,10 @@ class Passkeys:
                 expected_challenge=challenge,
                 expected_rp_id=domain,
                 expected_origin=origin,
-                credential_public_key=row.public_key,
-                credential_current_sign_count=row.sign_count,
+                credential_public_key=passkey.public_key,
+                credential_current_sign_count=passkey.sign_count,
             )
         except (WebAuthnException, ValueError, TypeError, KeyError):
             raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID) from None
-
-        async def work(connection: Any) -> None:
-            change = update(s.passkeys).where(s.passkeys.c.credential == row.credential)
-            await connection.execute(change.values(sign_count=verified.new_sign_count))
-
-        await self._store.database.writer.transact(work)
-        return str(row.person)
+        await self._store.accounts.count_passkey_use(name, verified.new_sign_count)
+        return passkey.person

@@ -7,9 +7,11 @@ from typing import Any
 from sqlalchemy import select
 
 from . import schema as s
+from .accounts import AccountStorage
 from .database import Database
 from .events import EventLog
 from .projections import Projections
+from .ratings import RatingStorage
 
 
 class Store:
@@ -19,6 +21,8 @@ class Store:
         self.database = Database(url)
         self.projections = Projections(self.database)
         self.events = EventLog(self.database, self.projections)
+        self.accounts = AccountStorage(self.database)
+        self.ratings = RatingStorage(self.database)
 
     async def server_value(self, name: str, default: str) -> str:
         """A value that the server keeps for itself; the default is stored if there is none yet."""

@@ -1,0 +1,67 @@
+"""The ratings of people, and which results still have to be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select, update
+
+from . import schema as s
+from .accounts import StoredPerson, person_of
+from .database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """The rating of a person after a table."""
+
+    person: str
+    mu: float
+    sigma: float
+
+
+class RatingStorage:
+    """The rows of ratings."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def settle(
+        self,
+        table: str,
+        persons: Sequence[str],
+        since_ms: int,
+        rate: Callable[[list[StoredPerson], list[list[str]]], list[Rated]],
+    ) -> None:
+        """Count a result once, in one transaction: nothing happens if it is not pending any more.
+
+        `rate` gets the people of the table, without those whose account is gone, and who of them was rated together
+        at each table since `since_ms`; it returns the new ratings, or none if the result does not count.
+        """
+
+        async def work(connection: Any) -> None:
+            pending = update(s.tables).where(s.tables.c.id == table, s.tables.c.pending_rating)
+            if not (await connection.execute(pending.values(pending_rating=False))).rowcount:
+                return
+            people = await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))
+            known = {row.id: person_of(row) for row in people}
+            together = await _rated_together(connection, persons, since_ms)
+            for rated in rate([known[person] for person in persons if person in known], together):
+                values = {"mu": rated.mu, "sigma": rated.sigma}
+                await connection.execute(s.ratings.insert().values(table_id=table, person=rated.person, **values))
+                change = update(s.people).where(s.people.c.id == rated.person)
+                await connection.execute(change.values(rated_games=s.people.c.rated_games + 1, **values))
+
+        await self._database.writer.transact(work)
+
+
+async def _rated_together(connection: Any, persons: Sequence[str], since_ms: int) -> list[list[str]]:
+    """For each table rated since then, those of these people who were rated there."""
+    query = select(s.ratings.c.table_id, s.ratings.c.person).select_from(s.ratings.join(s.tables))
+    query = query.where(s.ratings.c.person.in_(persons), s.tables.c.updated_ms > since_ms)
+    together: dict[str, list[str]] = {}
+    for row in await connection.execute(query):
+        together.setdefault(row.table_id, []).append(row.person)
+    return list(together.values())
