@@ -80,7 +80,7 @@ def test_what_could_not_be_stored_is_not_in_the_log(tmp_path: Path, caplog: pyte
                 client = bob if command["type"] == "sit" else ann
                 assert client.http.post(f"{API}/tables/{table}/do", json=body).status_code == 503
         bob.do(table, "sit")
-    assert "did not take an event: no such table" in caplog.text
+    assert "did not store an event: no such table" in caplog.text
     assert not [entry for entry in caplog.records if entry.exc_info]
     assert "a word among friends" not in caplog.text
     assert not [secret for secret in secrets if Seed(secret).reveal() in caplog.text]
