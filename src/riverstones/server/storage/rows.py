@@ -50,6 +50,6 @@ def summary_row(table: Table) -> dict[str, Any]:
 def listed_of(row: Any) -> Listed:
     """What a list shows, from a row of `summaries`. An option that is newer than the row has its default."""
     data: wire.TableSummary = json.loads(row.data)
-    data["options"] = Options.from_json(dict(data["options"])).to_json()  # type: ignore[typeddict-item]
+    data["options"] = Options.from_json(dict(data["options"])).to_json()
     data["chairs"] = [chair_to_json(Chair(**chair)) for chair in data["chairs"]]
     return Listed(row.seq, row.paused, data)
