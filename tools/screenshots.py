@@ -21,7 +21,7 @@ from tests.web.conftest import CHROMIUM, FLAGS
 from tests.web.visitors import DESK, PHONE, Visitor, Visitors
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
-FILM_SIZE = {"width": 390, "height": 730}
+FILM_WIDTH = 1100
 FRAME_MS = 60
 SLOWLY = 0.2
 """The speed of the browser's animations for the film, so that there is time to capture each frame."""
@@ -39,9 +39,16 @@ def played(visitor: Visitor, turns: int) -> None:
     """Play some turns, always the best play."""
     for _ in range(turns):
         visitor.wait_for_my_turn()
-        visitor.lay(visitor.plays()[0].move)
+        visitor.lay(central(visitor.plays()))
         visitor.confirm()
     visitor.wait_for_my_turn()
+
+
+def central(plays: list[Play]) -> Move:
+    """The best play; of several with the same points, the one nearest to the centre."""
+    return min(
+        plays, key=lambda play: (-play.points, abs(play.move.square.row - 4) + abs(play.move.square.column - 4))
+    ).move
 
 
 def telling(plays: list[Play]) -> Move:
@@ -55,16 +62,6 @@ def first_page(visitors: Visitors) -> None:
     visitor.go("/")
     visitor.page.wait_for_timeout(600)
     keep("first-page", visitor.page.screenshot(), 1200)
-
-
-def table(visitors: Visitors) -> None:
-    """A table of four, with a move being previewed."""
-    visitor = visitors.come(DESK, color_scheme="light")
-    visitor.make_table({"who": "me"}, *[{"who": "bot", "level": level} for level in ("brook", "stream", "river")])
-    played(visitor, 6)
-    visitor.lay(telling(visitor.plays()))
-    visitor.page.wait_for_timeout(900)
-    keep("table", visitor.page.screenshot(), 1200)
 
 
 def phone(visitors: Visitors) -> None:
@@ -92,41 +89,57 @@ def end(visitors: Visitors) -> None:
 
 
 def film(visitors: Visitors) -> None:
-    """One move, from the hand to the pawn."""
-    visitor = visitors.come(FILM_SIZE, color_scheme="light", reduced_motion="no-preference")
+    """Two moves and the reply between them: a tile is placed, its sum flies to the pawn; then one with a flip."""
+    visitor = visitors.come(DESK, color_scheme="light", reduced_motion="no-preference")
     visitor.make_table({"who": "me"}, {"who": "bot", "level": "stream"})
-    played(visitor, 4)
-    while not any(play.move.flips for play in visitor.plays()):
+    played(visitor, 9)
+    while not visitor.plays()[0].points:
         played(visitor, 1)
+    visitor.page.mouse.move(0, 0)
     visitor.page.wait_for_timeout(2_500)
-    move = next(play.move for play in visitor.plays() if play.move.flips)
     visitor.context.new_cdp_session(visitor.page).send("Animation.setPlaybackRate", {"playbackRate": SLOWLY})
     frames: list[Image.Image] = []
+    durations: list[int] = []
 
-    def shoot(count: int) -> None:
+    def shoot(count: int, hold_ms: int = FRAME_MS) -> None:
+        durations.extend([FRAME_MS] * (count - 1) + [hold_ms])
         for _ in range(count):
-            frames.append(Image.open(io.BytesIO(visitor.page.screenshot())).convert("RGB"))
+            image = Image.open(io.BytesIO(visitor.page.screenshot())).convert("RGB")
+            height = round(image.height * FILM_WIDTH / image.width)
+            frames.append(image.resize((FILM_WIDTH, height), Image.Resampling.LANCZOS))
 
-    shoot(4)
-    tile = visitor.page.locator(".hand button").nth(visitor.hand().index(move.tile.digit))
-    tile.click()
-    shoot(6)
-    if move.tile.is_total:
+    def perform(move: Move) -> None:
+        tile = visitor.page.locator(".hand button").nth(visitor.hand().index(move.tile.digit))
         tile.click()
-        shoot(8)
-    visitor.square(move.square).click()
-    shoot(9)
-    for flip in move.flips:
-        visitor.square(flip).click()
-        shoot(14)
-    visitor.page.locator("button.play").click()
-    shoot(52)
-    palette = frames[-46].quantize(96)
-    small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-    small[0].save(
-        PICTURES / "move.gif", save_all=True, append_images=small[1:], duration=FRAME_MS, loop=0, optimize=True
+        shoot(6, 400)
+        if move.tile.is_total:
+            tile.click()
+            shoot(8, 400)
+        visitor.square(move.square).click()
+        shoot(9, 900)
+        for flip in move.flips:
+            visitor.square(flip).click()
+            shoot(14, 1_200)
+        visitor.page.locator("button.play").click()
+        shoot(44, 600)
+
+    shoot(2, 900)
+    perform(visitor.plays()[0].move)
+    while not visitor.page.locator("h1.mine").count():
+        shoot(1)
+    shoot(24, 900)
+    perform(max(visitor.plays(), key=lambda play: (bool(play.move.flips), play.points)).move)
+    frames[0].save(
+        PICTURES / "play.webp",
+        save_all=True,
+        append_images=frames[1:],
+        duration=durations,
+        loop=0,
+        quality=84,
+        method=4,
+        minimize_size=True,
     )
-    print("move.gif")
+    print(f"play.webp, {len(frames)} frames")
 
 
 def take(browser: Browser, *pictures: Callable[[Visitors], None], bot_pace_ms: int) -> None:
@@ -150,7 +163,7 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        take(browser, first_page, table, phone, end, bot_pace_ms=50)
+        take(browser, first_page, phone, end, bot_pace_ms=50)
         take(browser, film, bot_pace_ms=4_000)
         browser.close()
 
