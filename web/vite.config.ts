@@ -94,8 +94,8 @@ const tablePage: Plugin = {
 
 /** Words that a table has in common with the lessons, the rules and the replay. */
 const SHARED_WORDS =
-  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|objection_fails|objection_upheld|points|replay_(?:back|next|start|turn)|scores_nothing|take_back|time_ran_out|turn_over)\.js$/;
-const BOARD = /src\/(rules|board|table\/(show|handling|position|Hand|DragLayer)|lib\/(words|refusals|sound|share))/;
+  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|objection_fails|objection_upheld|points|replay_(?:back|next|start|turn)|scores_nothing|table_terms|take_back|time_ran_out|turn_over)\.js$/;
+const BOARD = /src\/(rules|board|table\/(show|handling|position|Hand|DragLayer)|lib\/(words|refusals|sound|share|table_options))/;
 
 /** What several pages share goes into few files: each one more costs a phone a journey. */
 const FEW_FILES = [
