@@ -107,6 +107,7 @@ def test_standard_plays_of_many_more_reachable_positions_are_those_of_the_brute_
     assert check_board(game.board, game.hand, Variant.STANDARD, no_flip_or_one) > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_expert_plays_of_openings_are_those_of_every_subset_of_flips(seed: int) -> None:
     rng = random.Random(f"openings {seed}")
@@ -151,6 +152,7 @@ RICH_BOARDS = [
 rich_boards = pytest.mark.parametrize("board", RICH_BOARDS, ids=range(len(RICH_BOARDS)))
 
 
+@pytest.mark.slow
 @rich_boards
 def test_plays_of_rich_boards_are_those_of_the_brute_force_for_every_digit(board: Board) -> None:
     check_board(board, range(1, 10), Variant.STANDARD, no_flip_or_one)
