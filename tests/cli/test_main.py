@@ -155,11 +155,11 @@ def test_completion_offers_commands_and_choices(typed: str, offered: set[str]) -
     ],
 )
 def test_without_the_servers_packages_its_commands_say_what_is_missing(
-    monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], sentence: str
+    arguments: tuple[str, ...], sentence: str
 ) -> None:
-    monkeypatch.delitem(sys.modules, "riverstones.cli.serve", raising=False)
-    monkeypatch.setitem(sys.modules, "sqlalchemy.exc", None)
-    assert_refused(riverstones_here(*arguments), sentence)
+    without = "import sys; sys.modules['sqlalchemy'] = None; from riverstones.cli import main; main()"
+    command = [sys.executable, "-c", without, *arguments]
+    assert_refused(subprocess.run(command, env=environment(), capture_output=True, text=True, timeout=120), sentence)
 
 
 def test_a_missing_module_of_our_own_is_not_taken_for_a_missing_extra() -> None:
