@@ -60,6 +60,8 @@ def first_page(visitors: Visitors) -> None:
     """The first page in the light theme."""
     visitor = visitors.come(DESK, color_scheme="light")
     visitor.go("/")
+    visitor.page.evaluate("document.fonts.ready")
+    visitor.page.reload()  # a font that arrives late is used from the next visit on
     visitor.page.wait_for_timeout(600)
     keep("first-page", visitor.page.screenshot(), 1200)
 
