@@ -196,7 +196,7 @@ def ladder() -> dict[tuple[str, str], list[Game]]:
 
 
 def seat_of(name: str, pair: tuple[str, str], number: int) -> int:
-    """Where a level sits in a game of the ladder."""
+    """The seat of a level in a game of the ladder."""
     return (pair.index(name) + number + 1) % 2
 
 

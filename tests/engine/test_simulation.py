@@ -72,7 +72,7 @@ def test_the_worlds_are_played_on_as_the_rules_play_greedily(seats: int, turns: 
                 if not after.over:
                     after = after.play(after.plays()[0].move)
             finals.append([after.scores[(game.to_move + n) % seats] for n in range(seats)])
-        expected = win_probabilities(np.array(finals), turns_left).mean()
+        expected = win_probabilities(np.array(finals), turns_left)[:, 0].mean()
         assert table.play_on(candidate, 0).win == pytest.approx(expected)
 
 
@@ -84,7 +84,7 @@ def test_every_play_is_ranked_by_its_win_probability(seats: int) -> None:
     assert found.complete
     assert sorted(str(c.move) for c in found.candidates) == sorted(str(p.move) for p in game.plays())
     assert all(c.win is not None and 0.0 <= c.win <= 1.0 for c in found.candidates)
-    worths = [simulation._worth(candidate) for candidate in found.candidates[:10]]
+    worths = [simulation.worth(candidate) for candidate in found.candidates[:10]]
     assert worths == sorted(worths, reverse=True)
     assert found.best.variation
 

@@ -41,10 +41,16 @@ class Candidate:
     """The number of positions evaluated for this play."""
     exact: bool
     """Whether the mean is exact under best play by everybody, rather than an estimate."""
-    win: float | None = None
-    """The win probability (a shared win counts half), if the search computed it."""
+    wins: tuple[float, ...] | None = None
+    """The win probability of each seat, the one to move first, if the search computed them. They sum to 1: a win shared
+    by two counts half for each."""
     variation: tuple[Move, ...] = ()
     """The expected continuation after the play, as far as it is likely."""
+
+    @property
+    def win(self) -> float | None:
+        """The win probability of the seat to move."""
+        return None if self.wins is None else self.wins[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from riverstones.rules import Move, Position, View, plays
+from riverstones.rules import Move, Play, Position, View
 
 from . import plain
 from .analysis import Analysis, Candidate, Report, Stop
@@ -25,20 +25,24 @@ def analyse(
     stop: Stop | None = None,
     progress: Report | None = None,
     variations: int = 3,
+    also: Sequence[Play] = (),
 ) -> Analysis:
     """Rank every play of the seat to move, using only what that seat knows.
 
     Unless stopped, the result depends only on the position, the level, the seed and ``nodes``, which limits the number
     of positions evaluated; endgames are solved regardless of it. The expected continuation is computed for the best
     ``variations`` plays.
+
+    The plays ``also`` are searched as thoroughly as the best ones, whatever their rank. They need not be legal: a move
+    whose flips an objection undid is the same placement with no points.
     """
     situation = Situation.of(known)
     stages = level.stages_for(situation.seats)
     if not stages:
-        return greedy(situation)
+        return greedy(situation, also)
     if not has_kernel():
         return _with_variations(
-            plain.look_ahead(situation, plain.PLIES, stop), situation, variations, plain.likely_variation
+            plain.look_ahead(situation, plain.PLIES, stop, also), situation, variations, plain.likely_variation
         )
     from . import inference, iterative, simulation
     from .endgame import driver as endgame
@@ -46,12 +50,12 @@ def analyse(
     if level.inference is not None and isinstance(known, View):
         situation = replace(situation, kept=inference.kept_tiles(known, level.inference, stop))
     if level.endgame and endgame.solvable(situation):
-        solved = endgame.solve(situation, stop, progress)
+        solved = endgame.solve(situation, stop, progress, also)
         if solved is not None:
             return _with_variations(solved, situation, variations, endgame.best_variation)
-    found = iterative.look_ahead(situation, stages, level.caution, nodes, stop, progress)
+    found = iterative.look_ahead(situation, stages, level.caution, nodes, stop, progress, also)
     if level.simulation is not None and situation.seats > 2 and found.complete:
-        found = simulation.simulate(found, situation, level.simulation, seed, nodes, stop, progress)
+        found = simulation.simulate(found, situation, level.simulation, seed, nodes, stop, progress, also)
     return _with_variations(found, situation, variations, plain.likely_variation)
 
 
@@ -77,8 +81,8 @@ def _with_variations(
     return replace(found, candidates=(*best, *found.candidates[variations:]))
 
 
-def greedy(situation: Situation) -> Analysis:
+def greedy(situation: Situation, also: Sequence[Play] = ()) -> Analysis:
     """Rank plays by points alone."""
-    found = plays(situation.board, situation.hand, situation.variant)
+    found = plain.all_plays(situation, also)
     candidates = tuple(Candidate(play.move, play.points, float(play.points), 0.0, 1, exact=False) for play in found)
     return Analysis(candidates, "greedy", "Only the points of the move were considered.", len(found))

@@ -122,5 +122,10 @@ def move_from_text(text: str) -> int:
     raise ValueError(f"the flips do not lie in one line with the placed tile: {text!r}")
 
 
+def play_from(move: str, points: int) -> int:
+    """The play of a move, given as text, that scores these points."""
+    return move_from_text(move) - (points << POINTS_SHIFT)
+
+
 def _square_text(row: int, column: int) -> str:
     return "abcdefghi"[column] + "123456789"[row]

@@ -64,27 +64,41 @@ def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tupl
 
     ``stage`` is the look-ahead of the careful kinds; it evaluates every play of every hand they may have had.
     """
+    return kept_given(evidence(view, stage, stop), Situation.of(view))
+
+
+Evidence = dict[int, Floats]
+"""For each other seat that has moved, counted from the one to move, a weight for each kind of player and digit."""
+
+
+def evidence(view: View, stage: Stage, stop: Stop | None = None) -> Evidence:
+    """What the turns so far tell about the tiles that the others keep. It depends on nobody's hand."""
     seat, seats = view.position.to_move, view.setup.seats
-    situation = Situation.of(view)
     sizes = [HAND_SIZE] * seats
     bag = view.position.bag + len(view.turns) - sum(HAND_SIZE - len(hand) for hand in view.position.hands)
-    weights: dict[int, Floats] = {}
+    weights: Evidence = {}
     for turn, board in zip(view.turns, _boards_before(view), strict=True):
         if turn.seat != seat and sizes[turn.seat] == HAND_SIZE and not (stop is not None and stop()):
             order = [(turn.seat + n) % seats for n in range(seats)]
             moment = _Moment(board, view.setup.variant, tuple(sizes[s] for s in order), bag, turn.move)
             probabilities = _NOTHING if turn.timed_out else _likelihoods(moment, stage)
-            before = weights.get(turn.seat, np.ones((len(KINDS), 10)))
-            weights[turn.seat] = _after(before, turn.move.tile.digit, np.array(probabilities))
+            other = (turn.seat - seat) % seats
+            before = weights.get(other, np.ones((len(KINDS), 10)))
+            weights[other] = _after(before, turn.move.tile.digit, np.array(probabilities))
         if bag:
             bag -= 1
         else:
             sizes[turn.seat] -= 1
+    return weights
+
+
+def kept_given(weights: Evidence, situation: Situation) -> tuple[tuple[float, ...], ...]:
+    """`Situation.kept` that follows from the evidence and the hand in this situation."""
     kept = list(situation.kept)
     for other, weight in weights.items():
-        if sizes[other]:
+        if situation.sizes[other]:
             worth = weight.sum(axis=0) * situation.unseen
-            kept[(other - seat) % seats] = tuple((worth / worth.sum()).tolist())
+            kept[other] = tuple((worth / worth.sum()).tolist())
     return tuple(kept)
 
 

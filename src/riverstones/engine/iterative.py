@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from riverstones.rules import Move, Variant
+from riverstones.rules import Move, Play, Variant
 
 from . import encoding
 from .analysis import Analysis, Candidate, Progress, Report, Stop
@@ -65,16 +66,21 @@ def look_ahead(
     nodes: int | None = None,
     stop: Stop | None = None,
     progress: Report | None = None,
+    also: Sequence[Play] = (),
 ) -> Analysis:
-    """Rank every play by its value; plays that were searched deeper come first."""
+    """Rank every play by its value; plays that were searched deeper come first.
+
+    The plays `also` take part in every round, whatever their rank, and need not be legal.
+    """
     search = LookAhead(situation, caution)
-    ranked = search.plays()
+    ranked, asked = with_plays(search.plays(), also)
     values = {play: float(encoding.points_of(play)) for play in ranked}
     samples = dict.fromkeys(ranked, 0)
     errors = dict.fromkeys(ranked, UNKNOWN_ERROR)
     complete = True
     for number, stage in enumerate(stages):
         chosen = ranked[: stage.width]
+        chosen += [play for play in asked if play not in chosen]
         found: dict[int, float] = {}
         for play in chosen:
             if found and ((stop is not None and stop()) or (nodes is not None and search.nodes >= nodes)):
@@ -104,7 +110,7 @@ def look_ahead(
             errors[play],
             samples[play],
             exact=False,
-            win=win if samples[play] else None,
+            wins=win if samples[play] else None,
         )
         for play, win in zip(ranked, wins, strict=True)
     )
@@ -112,8 +118,16 @@ def look_ahead(
     return Analysis(candidates, "look-ahead", CAREFUL_OTHERS if careful else GREEDY_OTHERS, search.nodes, complete)
 
 
-def _win_probabilities(situation: Situation, stage: Stage, values: list[float]) -> list[float] | list[None]:
-    """The win probabilities of plays with these values, where values allow it.
+def with_plays(plays: list[int], also: Sequence[Play]) -> tuple[list[int], list[int]]:
+    """These encoded plays with some more, as far as they are not among them, and those alone."""
+    asked = [encoding.play_from(str(play.move), play.points) for play in also]
+    return (sorted({*plays, *asked}) if asked else plays), asked
+
+
+def _win_probabilities(
+    situation: Situation, stage: Stage, values: list[float]
+) -> list[tuple[float, float]] | list[None]:
+    """The win probabilities of both seats for plays with these values, where values allow it.
 
     With two seats the probability rises with the value, so ranking by either is the same. With more seats it matters
     which of the others gets the points; and a value that stops at one's own next play overestimates it.
@@ -123,5 +137,5 @@ def _win_probabilities(situation: Situation, stage: Stage, values: list[float]) 
     lead = situation.scores[0] - situation.scores[1]
     scores = np.array([(lead + value, 0.0) for value in values])
     turns_left = (situation.tiles_left - 1) / situation.seats
-    found: list[float] = win_probabilities(scores, turns_left).tolist()
-    return found
+    mine: list[float] = win_probabilities(scores, turns_left)[:, 0].tolist()
+    return [(win, 1.0 - win) for win in mine]

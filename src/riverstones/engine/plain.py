@@ -6,7 +6,7 @@ a seat may hold the better play of the two.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -81,11 +81,11 @@ class Outlook:
         return {pair: probability / total for pair, probability in pairs.items() if probability}
 
 
-def look_ahead(situation: Situation, plies: int, stop: Stop | None = None) -> Analysis:
-    """Rank every play by its points and the expected value of the plies after it."""
+def look_ahead(situation: Situation, plies: int, stop: Stop | None = None, also: Sequence[Play] = ()) -> Analysis:
+    """Rank every play, and `also`, by its points and the expected value of the plies after it."""
     candidates: list[Candidate] = []
     complete = True
-    for play in plays(situation.board, situation.hand, situation.variant):
+    for play in all_plays(situation, also):
         if stop is not None and stop():
             complete = False
             break
@@ -95,6 +95,13 @@ def look_ahead(situation: Situation, plies: int, stop: Stop | None = None) -> An
     candidates.sort(key=lambda candidate: -candidate.mean)
     nodes = sum(candidate.samples for candidate in candidates)
     return Analysis(tuple(candidates), "look-ahead", GREEDY_OTHERS, nodes, complete)
+
+
+def all_plays(situation: Situation, also: Sequence[Play]) -> list[Play]:
+    """Every play, most points first, and some more that need not be legal."""
+    found = plays(situation.board, situation.hand, situation.variant)
+    known = {(play.move, play.points) for play in found}
+    return [*found, *(play for play in also if (play.move, play.points) not in known)]
 
 
 def _expect(outlook: Outlook, seat: int, plies: int) -> tuple[float, int]:

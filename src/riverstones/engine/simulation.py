@@ -12,13 +12,14 @@ worlds, then the better ones in more, so that most of the work goes to plays tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from riverstones.rules import Variant
+from riverstones.rules import Play, Variant
 
 from .analysis import Analysis, Candidate, Progress, Report, Stop
 from .encoding import POINTS_SHIFT, digit_of, move_from_text
@@ -44,13 +45,22 @@ def simulate(
     nodes: int | None = None,
     stop: Stop | None = None,
     progress: Report | None = None,
+    also: Sequence[Play] = (),
 ) -> Analysis:
-    """Rank the plays of a look-ahead again, by win probability and look-ahead value."""
+    """Rank the plays of a look-ahead again, by win probability and look-ahead value.
+
+    The plays `also`, which are among those of the look-ahead, take part in every heat, whatever their rank.
+    """
     table = _Table(situation, plan, seed)
     ranked = list(found.candidates)
+    asked = {(play.move, play.points) for play in also}
     looked_at, complete = found.nodes, True
     for number, heat in enumerate(plan.heats):
-        chosen = ranked[: heat.width]
+        chosen = [
+            candidate
+            for rank, candidate in enumerate(ranked)
+            if heat.width is None or rank < heat.width or (candidate.move, candidate.points) in asked
+        ]
         tried: list[Candidate] = []
         for candidate in chosen:
             if (stop is not None and stop()) or (nodes is not None and looked_at >= nodes):
@@ -63,11 +73,12 @@ def simulate(
         if not complete:
             # Results of an interrupted heat cannot be compared with those of the heat before, which counts.
             break
-        ranked[: len(tried)] = sorted(tried, key=_worth, reverse=True)
+        ranked = sorted(tried, key=worth, reverse=True) + [each for each in ranked if each not in chosen]
     return replace(found, candidates=tuple(ranked), method="simulation", nodes=looked_at, complete=complete)
 
 
-def _worth(candidate: Candidate) -> float:
+def worth(candidate: Candidate) -> float:
+    """What simulated plays are ranked by: the win probability, and the value of the look-ahead."""
     assert candidate.win is not None
     return candidate.win + POINT * candidate.mean
 
@@ -96,9 +107,13 @@ class _Table:
             worlds, scores, self._scratch, self._saved,
         )  # fmt: skip
         turns_left = (situation.tiles_left - 1 - self._plies) / situation.seats
-        won = (candidate.win or 0.0) * before + float(win_probabilities(scores, turns_left).sum())
-        samples = candidate.samples + self._plies * len(worlds)
-        return replace(candidate, win=won / (before + len(worlds)), samples=samples)
+        earlier = candidate.wins or (0.0,) * situation.seats
+        shares = win_probabilities(scores, turns_left)
+        wins = tuple(
+            (won * before + float(np.ascontiguousarray(shares[:, seat]).sum())) / (before + len(worlds))
+            for seat, won in enumerate(earlier)
+        )
+        return replace(candidate, wins=wins, samples=candidate.samples + self._plies * len(worlds))
 
 
 def _worlds(situation: Situation, count: int, rng: np.random.Generator) -> Worlds:

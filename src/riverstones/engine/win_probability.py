@@ -18,8 +18,8 @@ SPREAD: Final = 8.0
 
 
 def win_probabilities(scores: Floats | Integers, turns_left: float) -> Floats:
-    """The win probability of seat 0 for each row of scores, if every seat has this many turns left."""
+    """The win probability of each seat for each row of scores, if every seat has this many turns left."""
     behind = scores - scores.max(axis=1, keepdims=True)
     odds = np.exp(behind / (SPREAD * math.sqrt(turns_left))) if turns_left else (behind == 0).astype(np.float64)
-    probabilities: Floats = odds[:, 0] / odds.sum(axis=1)
+    probabilities: Floats = odds / odds.sum(axis=1, keepdims=True)
     return probabilities

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from .errors import Malformed
-from .squares import NEIGHBOURS, ROW_LINES, SIZE, SQUARES, Square
+from .squares import NEIGHBOURS, SIZE, SQUARES, Square
 from .tiles import DIGIT_OF, DIGITS, EMPTY, FLIPPED, TILE_OF, Tile
 
 
@@ -47,7 +47,7 @@ class Board:
         return board
 
     def __str__(self) -> str:
-        return "/".join(row.cut(self.cells) for row in ROW_LINES)
+        return "/".join([self.cells[start : start + SIZE] for start in range(0, len(SQUARES), SIZE)])
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"

@@ -71,6 +71,12 @@ class Position:
         hands = tuple(Held(hand) for hand in game.hands)
         return cls(game.board, game.to_move, hands, game.scores, game.bag, game.setup.variant)
 
+    @classmethod
+    def public(cls, game: Game) -> Position:
+        """The position of a game as everybody knows it: `Position.of(game).seen_by(None)`."""
+        hands = tuple([Held((), len(hand)) for hand in game.hands])
+        return cls(game.board, game.to_move, hands, game.scores, game.bag, game.setup.variant)
+
     def seen_by(self, seat: int | None) -> Position:
         """The position as this seat knows it; None is a spectator."""
         hands = tuple(hand if number == seat else Held((), len(hand)) for number, hand in enumerate(self.hands))

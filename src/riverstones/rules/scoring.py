@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from .board import Board
 from .errors import Code, Reason
@@ -95,6 +96,7 @@ def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
     return series.flaw
 
 
+@lru_cache(maxsize=1024)  # a table asks twice for each move: for the points, and for what to show
 def kakuros_made(board: Board, move: Move) -> tuple[Series, ...]:
     """The Kakuros that a move scores, sorted by their totals in reading order, the one to the right first.
 

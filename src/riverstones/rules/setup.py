@@ -20,15 +20,20 @@ CENTRE = Square.parse("e5")
 class Layout(Enum):
     """Where the four side stones lie. The fifth stone is always in the centre."""
 
-    SIDES = "sides"
-    CORNERS = "corners"
-    STAR = "star"
-    EDGES = "edges"
+    SIDES = "sides", "c5 e3 g5 e7"
+    CORNERS = "corners", "b2 h2 b8 h8"
+    STAR = "star", "c3 g3 c7 g7"
+    EDGES = "edges", "a5 e1 i5 e9"
 
-    @property
-    def stones(self) -> tuple[Square, ...]:
-        """The squares of the five river stones, in the order in which tiles are dealt to them: the centre first."""
-        return _STONES[self]
+    stones: tuple[Square, ...]
+    """The squares of the five river stones, in the order in which tiles are dealt to them: the centre first."""
+
+    def __new__(cls, name: str, squares: str = "") -> Layout:
+        """A layout whose value is its name."""
+        layout = object.__new__(cls)
+        layout._value_ = name
+        layout.stones = (CENTRE, *map(Square.parse, squares.split()))
+        return layout
 
     def board(self, digits: Sequence[int]) -> Board:
         """The board with the first five of these digits on the stones: a total in the centre, addends on the others."""
@@ -36,17 +41,6 @@ class Layout(Enum):
         for square, digit in zip(self.stones, digits, strict=False):
             board = board.place(square, Tile(digit, Side.TOTAL if square == CENTRE else Side.ADDEND))
         return board
-
-
-_STONES = {
-    layout: (CENTRE, *map(Square.parse, squares.split()))
-    for layout, squares in {
-        Layout.SIDES: "c5 e3 g5 e7",
-        Layout.CORNERS: "b2 h2 b8 h8",
-        Layout.STAR: "c3 g3 c7 g7",
-        Layout.EDGES: "a5 e1 i5 e9",
-    }.items()
-}
 
 
 class Scoring(Enum):

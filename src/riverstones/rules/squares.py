@@ -40,14 +40,17 @@ class Square(int):
         return self // SIZE
 
     def __str__(self) -> str:
-        return COLUMNS[self.column] + ROWS[self.row]
+        return NAMES[self]
 
     def __repr__(self) -> str:
         return f"Square.parse({str(self)!r})"
 
 
+NAMES = tuple(column + row for row in ROWS for column in COLUMNS)
+"""The names of the squares, in reading order."""
+
 SQUARES: tuple[Square, ...] = tuple(Square(n) for n in range(SIZE * SIZE))
-_BY_NAME = {str(square): square for square in SQUARES}
+_BY_NAME = dict(zip(NAMES, SQUARES, strict=True))
 
 
 def _neighbours(square: Square) -> tuple[Square, ...]:

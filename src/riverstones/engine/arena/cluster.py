@@ -31,8 +31,9 @@ def cluster(address: str) -> Iterator[Cluster]:
         distributed: Any = import_module("distributed")
     except ImportError:
         raise NoCluster('A Dask cluster needs the extra “dask”: pip install "riverstones[dask]".') from None
-    # Everything that matters to a match arrives as an exception; Dask's log would repeat it with tracebacks.
-    for log in ("distributed", "distributed.client"):
+    # Everything that matters to a match arrives as an exception; the logs of Dask and its event loop would repeat
+    # it with tracebacks.
+    for log in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(log).setLevel(logging.CRITICAL)
     try:
         distributed.comm.get_address_host_port(address)

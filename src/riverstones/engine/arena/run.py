@@ -9,15 +9,19 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from multiprocessing.synchronize import Event
-from typing import Any
+from typing import Any, TypeVar
 
 from . import game
 from .game import Result
 from .match import Match, Pairing
 from .report import Tally, deal_score
 from .sprt import Trial
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
 
 _stop: Event | None = None
 """In a worker process: set when the match is stopped."""
@@ -42,7 +46,7 @@ def compete(
     missing = (pairing for pairing in tally.match.pairings(games) if not tally.has(pairing))
     if trial is not None and _advance(trial, tally):
         return
-    for result in _results(tally.match, missing, executor or _Here(), in_flight):
+    for result in results(partial(play, tally.match), missing, executor, in_flight):
         tally.add(result)
         on_result(result)
         if trial is not None and _advance(trial, tally):
@@ -56,14 +60,21 @@ def _advance(trial: Trial, tally: Tally) -> bool:
     return trial.decision is not None
 
 
-def _results(match: Match, pairings: Iterable[Pairing], executor: Executor, in_flight: int) -> Iterator[Result]:
-    """The results of these games as they arrive."""
-    pairings = iter(pairings)
-    waiting: set[Future[Result]] = set()
+def results(
+    function: Callable[[Item], Answer], items: Iterable[Item], executor: Executor | None = None, in_flight: int = 1
+) -> Iterator[Answer]:
+    """The results of a function for these items, as they arrive.
+
+    Without an executor it is called in this thread; with one, `in_flight` calls are submitted at a time. Calls that
+    have not begun are cancelled when the iterator is closed.
+    """
+    executor = executor or _Here()
+    items = iter(items)
+    waiting: set[Future[Answer]] = set()
     try:
         while True:
-            for pairing in islice(pairings, in_flight - len(waiting)):
-                waiting.add(executor.submit(play, match, pairing))
+            for item in islice(items, in_flight - len(waiting)):
+                waiting.add(executor.submit(function, item))
             if not waiting:
                 return
             done, waiting = wait(waiting, return_when=FIRST_COMPLETED)

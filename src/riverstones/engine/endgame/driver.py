@@ -7,7 +7,7 @@ seats the last round is solved for every distribution of the hidden tiles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
@@ -15,11 +15,11 @@ import numpy as np
 
 from riverstones.engine.analysis import Analysis, Candidate, Progress, Report, Stop
 from riverstones.engine.encoding import digit_of, move_text, points_of
-from riverstones.engine.iterative import LookAhead
+from riverstones.engine.iterative import LookAhead, with_plays
 from riverstones.engine.kernel import SAVED_SHAPE, apply, undo
 from riverstones.engine.lookahead import Integers
 from riverstones.engine.situation import Situation
-from riverstones.rules import DIGITS, Hand, Move, kakuros_made
+from riverstones.rules import DIGITS, Hand, Move, Play, kakuros_made
 
 from . import last_round, two_seats
 
@@ -41,10 +41,12 @@ def solvable(situation: Situation) -> bool:
     return situation.bag == 0 and sizes[0] == 1 and all(a >= b for a, b in pairwise(sizes))
 
 
-def solve(situation: Situation, stop: Stop | None = None, progress: Report | None = None) -> Analysis | None:
-    """Rank the plays of a `solvable` position; None if stopped before the end."""
+def solve(
+    situation: Situation, stop: Stop | None = None, progress: Report | None = None, also: Sequence[Play] = ()
+) -> Analysis | None:
+    """Rank the plays of a `solvable` position; None if stopped before the end. Those of `also` need not be legal."""
     search = LookAhead(situation)
-    plays = search.plays()
+    plays, _ = with_plays(search.plays(), also)
     passes = np.zeros(1, np.int64)
     if situation.seats > 2:
         worth, method, assumption = _by_last_round(situation, search, passes), "endgame", LAST_ROUND
@@ -59,10 +61,10 @@ def solve(situation: Situation, stop: Stop | None = None, progress: Report | Non
         if progress is not None:
             progress(Progress(method, done, len(plays)))
         before = int(passes[0])
-        mean, win = worth(play)
-        utility = win + MARGIN_SHARE * mean
+        mean, wins = worth(play)
+        utility = wins[0] + MARGIN_SHARE * mean
         candidate = Candidate(
-            Move.parse(move_text(play)), points_of(play), mean, 0.0, int(passes[0]) - before, exact=True, win=win
+            Move.parse(move_text(play)), points_of(play), mean, 0.0, int(passes[0]) - before, exact=True, wins=wins
         )
         found.append((utility, candidate))
     found.sort(key=lambda entry: -entry[0])
@@ -102,12 +104,16 @@ def _likeliest_hands(situation: Situation, move: Move) -> tuple[Hand, ...]:
     return mine, _tiles(situation.unseen)
 
 
-Worth = Callable[[int], tuple[float, float]]
-"""The mean margin gained by a play, and the win probability."""
+Worth = Callable[[int], tuple[float, tuple[float, ...]]]
+"""The mean margin gained by a play, and the win probability of each seat."""
 
 
 def _won(margin: int) -> float:
     return 0.5 + 0.5 * float(np.sign(margin))
+
+
+def _shares(win: float) -> tuple[float, ...]:
+    return win, 1.0 - win
 
 
 def _solver(search: LookAhead, passes: Integers) -> Callable[[int, Hand, Hand], int]:
@@ -132,9 +138,9 @@ def _by_open_hands(situation: Situation, search: LookAhead, passes: Integers) ->
     theirs = _tiles(situation.unseen)
     lead = situation.scores[0] - situation.scores[1]
 
-    def worth(play: int) -> tuple[float, float]:
+    def worth(play: int) -> tuple[float, tuple[float, ...]]:
         margin = gain(play, theirs, _without(situation.hand, digit_of(play)))
-        return float(margin), _won(lead + margin)
+        return float(margin), _shares(_won(lead + margin))
 
     return worth
 
@@ -144,14 +150,14 @@ def _by_last_draw(situation: Situation, search: LookAhead, passes: Integers) -> 
     lead = situation.scores[0] - situation.scores[1]
     draws = list(_last_draws(situation))
 
-    def worth(play: int) -> tuple[float, float]:
+    def worth(play: int) -> tuple[float, tuple[float, ...]]:
         mean = win = 0.0
         for drawn, theirs, probability in draws:
             mine = (*_without(situation.hand, digit_of(play)), drawn)
             margin = gain(play, theirs, mine)
             mean += probability * margin
             win += probability * _won(lead + margin)
-        return mean, win
+        return mean, _shares(win)
 
     return worth
 
@@ -162,8 +168,9 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
     seats = situation.seats
     before = max(situation.scores[1:]) - situation.scores[0]
 
-    def worth(play: int) -> tuple[float, float]:
-        mean = win = 0.0
+    def worth(play: int) -> tuple[float, tuple[float, ...]]:
+        mean = 0.0
+        wins = [0.0] * seats
         for deal, weight in zip(deals, weights, strict=True):
             work.scores[0] = -1
             work.scores[0, :seats] = situation.scores
@@ -171,8 +178,9 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
             last_round.final_scores(search.state, play, tiles, work.scores, work.notes, work.plays, work.saved, passes)
             final = work.scores[0, :seats].tolist()
             mean += weight * (final[0] - max(final[1:]) + before)
-            win += weight * (final[0] == max(final)) / final.count(max(final))
-        return mean, win
+            for seat, score in enumerate(final):
+                wins[seat] += weight * (score == max(final)) / final.count(max(final))
+        return mean, tuple(wins)
 
     return worth
 
