@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from riverstones.table import NotAllowed, Options, Phase, TableRefusal
+from riverstones.table import NotAllowed, Options, Phase, TableRefusal, Viewer, viewer_after
 from riverstones.table import commands as c
 
 from .helpers import table_of
@@ -33,6 +33,21 @@ def test_a_taken_seat_is_refused_and_nothing_changes() -> None:
     with refused(TableRefusal.SEAT_TAKEN):
         table.do("eve", c.Sit(1))
     assert table.table == before
+
+
+def test_a_viewer_has_their_only_seat_and_none_that_they_have_left() -> None:
+    table = table_of("ann", "-", "-", options=Options(seats=3))
+    ann, bob = Viewer("id-ann"), Viewer("id-bob")
+    assert viewer_after(ann, table.table) == Viewer("id-ann", 0)
+    assert viewer_after(bob, table.table) == bob
+    table.do("bob", c.Sit(1))
+    seated = viewer_after(bob, table.table)
+    assert seated == Viewer("id-bob", 1)
+    assert viewer_after(seated, table.table) == seated
+    table.do("bob", c.Stand(1))
+    assert viewer_after(seated, table.table) == bob
+    table.do("ann", c.Sit(1))
+    assert viewer_after(ann, table.table) == ann, "of several seats none is chosen for them"
 
 
 def test_a_guest_holds_one_seat_and_the_host_may_hold_several() -> None:
@@ -92,6 +107,27 @@ def test_a_player_who_leaves_can_return_to_the_seat() -> None:
     assert table.table.chairs[1].free
     table.do("bob", c.Sit())
     assert table.table.seats_of("id-bob") == (1,)
+
+
+def test_the_table_knows_after_how_many_turns_somebody_first_left() -> None:
+    """Whether they stood up, resigned, or were replaced while absent; who leaves later does not matter."""
+    stood, resigned, replaced = (table_of("ann", "bob", "cid") for _ in range(3))
+    for table in (stood, resigned, replaced):
+        table.play_on(4)
+        assert table.table.left_after is None
+    stood.do("bob", c.Stand(1))
+    resigned.do("bob", c.Resign(1))
+    replaced.absent = frozenset({"id-bob"})
+    replaced.do("ann", c.SeatBot(1, "brook"))
+    for table in (stood, resigned, replaced):
+        assert table.table.left_after == 4
+    stood.do("bob", c.Sit(1))
+    stood.play_on(3)
+    stood.do("cid", c.Stand(2))
+    assert stood.table.left_after == 4
+    waiting = table_of("ann", "bob", "-")
+    waiting.do("bob", c.Stand(1))
+    assert waiting.table.left_after is None
 
 
 def test_a_newcomer_takes_over_an_abandoned_seat_with_consent() -> None:

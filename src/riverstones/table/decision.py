@@ -8,6 +8,7 @@ from riverstones.rules import Seed
 
 from . import events as e
 from .errors import NotAllowed, TableRefusal
+from .guided import guided_seed
 from .options import Options
 from .players import SYSTEM, Actor, Chair
 from .state import Phase, Table, apply
@@ -59,11 +60,18 @@ def check_account(options: Options, actor: Actor) -> None:
         raise NotAllowed(TableRefusal.RATED_NEEDS_ACCOUNT)
 
 
+def check_guided(options: Options, chairs: tuple[Chair, ...]) -> None:
+    """Refuse a guided game to anything but one person, who starts, against one bot."""
+    if options.guided and not (chairs[0].person and chairs[1].bot):
+        raise NotAllowed(TableRefusal.GUIDED_IS_FOR_ONE)
+
+
 def start_if_full(decision: Decision) -> None:
     """Start the game once every seat is taken."""
     table = decision.table
     if table.phase is Phase.WAITING and not any(chair.free for chair in table.chairs):
-        seed = Seed(decision.context.entropy)
+        entropy = decision.context.entropy
+        seed = guided_seed(entropy) if table.options.guided else Seed(entropy)
         wanted = table.options.start
         start = seed.first_seat(table.options.seats) if wanted == "random" else wanted
         decision.emit(e.Started(seed.reveal(), start))

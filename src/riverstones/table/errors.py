@@ -15,6 +15,7 @@ class TableRefusal(StrEnum):
     BAD_NAME = "bad_name"
     BAD_LEVEL = "bad_level"
     RATED_IS_FOR_PEOPLE = "rated_is_for_people"
+    GUIDED_IS_FOR_ONE = "guided_is_for_one"
     RATED_NEEDS_ACCOUNT = "rated_needs_account"
     NEEDS_A_PERSON = "needs_a_person"
 

@@ -214,6 +214,7 @@ _BY_NAME: dict[str, type[Any]] = {
     "closed": Closed,
 }
 _NAME_OF = {kind: name for name, kind in _BY_NAME.items()}
+_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in _NAME_OF}
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,17 +263,17 @@ class UnknownVersion(ValueError):
 def to_json(event: Event) -> dict[str, Any]:
     """An event's fields and the version of their form as plain values, for storage."""
     data: dict[str, Any] = {_VERSION_KEY: VERSION}
-    for field in fields(event):
-        value = getattr(event, field.name)
+    for name in _FIELDS[type(event)]:
+        value = getattr(event, name)
         if isinstance(value, Options):
             value = value.to_json()
         elif isinstance(value, Proposal):
             value = value.value
         elif isinstance(value, Chair):
             value = asdict(value)
-        elif field.name == "chairs":
+        elif name == "chairs":
             value = [asdict(chair) for chair in value]
-        data[field.name] = value
+        data[name] = value
     return data
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import cache
 from typing import Any, Literal, get_type_hints
@@ -56,6 +56,8 @@ class Options:
     """Whether the result counts for the players' ratings."""
     programs: bool = False
     """Whether programs (bots of other authors) may take a free seat."""
+    guided: bool = False
+    """Whether this is a guided first game: one person against one bot, and the first turn can score."""
 
     def check(self) -> None:
         """Refuse combinations of options that no table can have."""
@@ -67,6 +69,8 @@ class Options:
             raise NotAllowed(TableRefusal.BAD_SECONDS, seconds=self.seconds)
         if self.rated and (self.hints or self.programs):
             raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
+        if self.guided and replace(self, guided=False, hints=False) != Options():
+            raise NotAllowed(TableRefusal.GUIDED_IS_FOR_ONE)
 
     def setup(self, start: int) -> Setup:
         """The setup of the game, once the first seat is known."""

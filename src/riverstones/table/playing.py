@@ -12,7 +12,7 @@ from .decision import Decision, check_playing, own_chair
 from .errors import NotAllowed, TableRefusal
 from .options import Clock
 from .players import Actor
-from .state import HANDOVER_MS, Phase, Table
+from .state import HANDOVER_MS, Phase, Table, parse_move
 
 GRACE_MS = 10_000
 """The minimum time left for a turn after a server restart."""
@@ -29,7 +29,7 @@ def play(decision: Decision, actor: Actor, command: c.Play) -> None:
         raise NotAllowed(TableRefusal.WRONG_TURN, turn=table.turn)
     if command.seat != table.to_move:
         raise NotAllowed(TableRefusal.NOT_YOUR_TURN)
-    _move(decision, e.Moved(command.seat, str(Move.parse(command.move)), command.claim))
+    _move(decision, e.Moved(command.seat, str(parse_move(command.move)), command.claim))
 
 
 def reveal(decision: Decision, actor: Actor, command: c.Reveal) -> None:
@@ -61,9 +61,11 @@ def _move(decision: Decision, moved: e.Moved) -> None:
 def _with_time_to_object(decision: Decision, moved: e.Moved) -> e.Moved:
     """The move with the time until which bots, even ones that sit down later, wait for players to object."""
     table, context = decision.table, decision.context
+    if not table.by_claims or not context.claim_wait_ms:
+        return moved
     others = [seat for seat, chair in enumerate(table.chairs) if seat != moved.seat and chair.person is not None]
     away = tuple(seat for seat in others if table.chairs[seat].person in context.away)
-    if not table.by_claims or len(away) == len(others) or not context.claim_wait_ms:
+    if len(away) == len(others):
         return moved
     return replace(moved, objections_ms=context.now_ms + _claim_wait_ms(decision), away=away)
 

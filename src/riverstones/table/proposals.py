@@ -145,10 +145,11 @@ def wants_rematch(table: Table) -> bool:
 
 
 def rematch_terms(table: Table) -> tuple[Options, tuple[Chair, ...]]:
-    """The options and chairs of the rematch: the same players and bots, with the next seat starting."""
+    """The options and chairs of the rematch: the same players and bots, with the next seat starting, and no guide."""
     assert table.game is not None
     start = (table.game.setup.start + 1) % table.options.seats
     options = table.options if table.options.start == "random" else replace(table.options, start=start)
+    options = replace(options, guided=False)
     return options, tuple(replace(chair, resigned=False, owner=None) for chair in table.chairs)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import commands as c
 from . import events as e
-from .decision import Context, Decision, chair_at, check_account, check_rated, own_chair, start_if_full
+from .decision import Context, Decision, chair_at, check_account, check_guided, check_rated, own_chair, start_if_full
 from .errors import NotAllowed, TableRefusal
 from .options import Options
 from .players import COLOURS, Actor, Chair, clean_name
@@ -35,6 +35,7 @@ def create(
     if host.person is None or not (bots_alone or any(chair.person for chair in chairs)):
         raise NotAllowed(TableRefusal.NEEDS_A_PERSON)
     check_rated(options, chairs)
+    check_guided(options, chairs)
     check_account(options, host)
     entry = e.Entry(1, context.now_ms, e.Created(table, options, host.person, chairs, previous))
     decision = Decision(context, begin(entry))

@@ -63,12 +63,8 @@ def now(table: Table) -> wire.Now:
         "left_ms": table.left_ms,
         "awaiting_reveal": table.awaiting_reveal,
         "objections_ms": table.objections_until_ms,
-        "position": _position(table, None),
+        "position": None if table.game is None else format_position(Position.public(table.game)),
     }
-
-
-def _position(table: Table, seat: int | None) -> str | None:
-    return None if table.game is None else format_position(Position.of(table.game).seen_by(seat))
 
 
 def snapshot(table: Table, viewer: Viewer) -> wire.Snapshot:
@@ -189,6 +185,7 @@ def summary(table: Table) -> wire.TableSummary:
         "to_move": table.to_move,
         "scores": list(table.game.scores) if table.game else None,
         "created_ms": table.created_ms,
+        "changed_ms": table.changed_ms,
         "ended_ms": table.ended_ms,
     }
 

@@ -180,3 +180,5 @@ TableEvent = (
     | Rematched
     | Closed
 )
+"""Every event as it is sent. The stored ones, `table.events.Event`, have the same names, as a test checks, but other
+fields: they may contain secrets."""

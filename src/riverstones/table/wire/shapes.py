@@ -77,7 +77,7 @@ class Explanation(TypedDict):
 
 
 class Hint(TypedDict):
-    """A hint: the square in step 1, the tile with its side in step 2, the whole move with its points in step 3."""
+    """A hint: the square in step 1, the tile with its side in step 2, the whole move with its reasons in step 3."""
 
     turn: int
     step: int
@@ -85,6 +85,10 @@ class Hint(TypedDict):
     tile: str | None
     move: str | None
     points: int | None
+    most: int | None
+    """The most points that any move scores now. A hint may score less, because it looks ahead."""
+    looked_ahead: bool | None
+    """Whether the move was chosen by looking ahead, and not by its points alone."""
 
 
 class Chair(TypedDict):
@@ -213,4 +217,6 @@ class TableSummary(TypedDict):
     to_move: int | None
     scores: list[int] | None
     created_ms: int
+    changed_ms: int
+    """When the table was created, its current turn began, or it ended: whichever came last."""
     ended_ms: int | None
