@@ -54,7 +54,7 @@ def names(count: int) -> tuple[str, ...]:
 
 
 def typed_game(setup: Setup, choose: Choice = middling, seed: Seed = SEED) -> tuple[list[str], list[Game]]:
-    """What players at one keyboard type for a whole game, and the game before each of its turns and at its end."""
+    """The lines typed for a whole game at one keyboard, and the game before each of its turns and at its end."""
     games = [Game.begin(setup, seed.deal())]
     lines: list[str] = []
     while not games[-1].over:

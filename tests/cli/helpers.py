@@ -43,10 +43,11 @@ def riverstones(
 
 
 def riverstones_here(
-    *arguments: str, stdin: str = "", env: dict[str, str] | None = None
+    *arguments: str, stdin: str | bytes = "", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """Run the command to its end within this process, for tests that would otherwise start it very often."""
-    streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (stdin.encode(), b"", b"")]
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (given, b"", b"")]
     with (
         patch.dict(os.environ, env or environment(), clear=True),
         patch.multiple(sys, stdin=streams[0], stdout=streams[1], stderr=streams[2]),
@@ -61,7 +62,7 @@ def riverstones_here(
 
 def answer(*arguments: str, stdin: str = "") -> Any:
     """The JSON that the command prints."""
-    done = riverstones(*arguments, "--json", stdin=stdin)
+    done = riverstones_here(*arguments, "--json", stdin=stdin)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     return json.loads(done.stdout)

@@ -109,6 +109,7 @@ def test_a_match_in_a_file_is_resumed(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_stopped_match_reports_what_it_has_and_keeps_it(tmp_path: Path, jobs: str, number: signal.Signals) -> None:
@@ -144,6 +145,7 @@ def endless_match(file: Path) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_second_ctrl_c_does_not_lose_the_report(tmp_path: Path) -> None:
     """A worker may still be starting, and a game stops only at the end of a move."""
     file = tmp_path / "match.jsonl"
@@ -162,6 +164,7 @@ def test_a_second_ctrl_c_does_not_lose_the_report(tmp_path: Path) -> None:
     assert "Stopped." in out
 
 
+@pytest.mark.slow
 def test_a_match_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     process = subprocess.Popen(
@@ -183,6 +186,7 @@ def test_a_match_that_is_killed_leaves_no_process(tmp_path: Path) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [0, 1, 4])
 def test_ctrl_c_in_a_terminal_leaves_no_process(tmp_path: Path, lines: int) -> None:
     """Ctrl-C goes to every process of the group, including workers that may still be starting."""
@@ -240,6 +244,7 @@ def test_invalid_matches_are_refused_in_one_sentence(arguments: list[str], sente
     assert_refused(riverstones_here("arena", *arguments), sentence)
 
 
+@pytest.mark.slow
 def test_a_file_that_grows_too_large_is_reported_in_one_sentence(tmp_path: Path) -> None:
     """As on a full disk: what was written before stays."""
     file = tmp_path / "match.jsonl"
@@ -256,6 +261,7 @@ def test_a_file_that_grows_too_large_is_reported_in_one_sentence(tmp_path: Path)
     assert riverstones_here(*QUICK, "--games", "10", "--out", str(file), "--resume").returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lost", [True, False])
 def test_on_a_cluster_the_end_is_reported_without_noise(tmp_path: Path, lost: bool) -> None:
     """Dask logs a lot when the cluster is lost or the match is stopped; none of it is shown."""
@@ -299,6 +305,7 @@ def test_without_a_cluster_no_file_is_created(tmp_path: Path) -> None:
     assert not file.exists()
 
 
+@pytest.mark.slow
 def test_a_match_of_any_length_begins_at_once(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     process = subprocess.Popen(
@@ -315,6 +322,7 @@ def test_a_match_of_any_length_begins_at_once(tmp_path: Path) -> None:
     assert process.wait(timeout=30) == 130
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", ["40", "80", "130"])
 def test_no_figure_is_cut_off_in_a_narrow_terminal(columns: str) -> None:
     pty = pytest.importorskip("pty")
@@ -335,6 +343,7 @@ def test_no_figure_is_cut_off_in_a_narrow_terminal(columns: str) -> None:
         assert figure in shown.decode()
 
 
+@pytest.mark.slow
 def test_a_progress_bar_is_drawn_in_a_terminal(tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     master, slave = pty.openpty()

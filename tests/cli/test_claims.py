@@ -15,7 +15,7 @@ CLAIMS = ("--scoring", "claims")
 
 
 def played(game: Game, *, wrong: int = 0) -> tuple[list[str], Game]:
-    """What the player to move types to play the best move and claim its points, or too many."""
+    """The lines that the player to move types for the best move with its points claimed, or too many."""
     play = best(game)
     claim = play.points + wrong
     return ["", str(play.move), str(claim), ""], game.play(play.move, claim=claim)

@@ -37,17 +37,19 @@ def started(*arguments: str, folder: Path) -> Iterator[tuple[subprocess.Popen[st
         process.communicate(timeout=60)
 
 
+@pytest.mark.slow
 def test_serve_starts_and_stops(tmp_path: Path) -> None:
     with started("serve", "--port", "0", folder=tmp_path) as (process, address):
-        assert httpx.get(f"{address}/api/v1/health").json()["status"] == "ok"
+        assert httpx.get(f"{address}/api/v1/health", timeout=60).json()["status"] == "ok"
         assert list(tmp_path.rglob("riverstones.sqlite3"))
         process.send_signal(signal.SIGTERM)
         assert process.wait(60) in (0, -signal.SIGTERM)
 
 
+@pytest.mark.slow
 def test_without_a_command_the_game_opens_in_the_browser(tmp_path: Path) -> None:
     with started(folder=tmp_path) as (_, address):
-        assert "Riverstones" in httpx.get(address).text
+        assert "Riverstones" in httpx.get(address, timeout=60).text
 
 
 def test_a_server_prints_usable_addresses() -> None:
@@ -76,6 +78,7 @@ def test_the_any_address_is_recognised_in_any_spelling(host: str) -> None:
     assert addresses_for_others(host, 8765) == addresses_for_others("0.0.0.0", 8765)
 
 
+@pytest.mark.slow
 def test_the_game_in_the_browser_can_be_opened_to_others(tmp_path: Path) -> None:
     with started("play", "--host", "127.0.0.2", folder=tmp_path) as (_, address):
         assert address.startswith("http://127.0.0.2:")
@@ -83,7 +86,8 @@ def test_the_game_in_the_browser_can_be_opened_to_others(tmp_path: Path) -> None
         assert answer.json()["name"] == "Ann"
 
 
-def test_a_game_for_one_computer_is_not_taken_for_one_that_others_can_join(
+@pytest.mark.slow
+def test_a_running_game_for_one_computer_is_not_offered_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with started("serve", "--port", "0", folder=tmp_path) as (_, address):
@@ -100,7 +104,8 @@ def test_other_devices_cannot_join_in_the_terminal() -> None:
     assert done.stderr.startswith("--host cannot be used with a terminal game")
 
 
-def test_ctrl_c_is_how_a_game_in_the_browser_ends(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_ctrl_c_ends_a_game_in_the_browser(tmp_path: Path) -> None:
     with started("play", "--host", "127.0.0.2", folder=tmp_path) as (process, _):
         process.send_signal(signal.SIGINT)
         assert process.wait(60) == 0
@@ -120,6 +125,7 @@ def test_an_invalid_origin_is_refused(origin: str) -> None:
         serve.serve("127.0.0.1", 0, None, (origin,), trust_proxy=False, limits=True)
 
 
+@pytest.mark.slow
 def test_an_origin_is_recognised_in_any_spelling(tmp_path: Path) -> None:
     spelled = ("--origin", "HTTPS://Play.Example.org:443/", "--origin", "http://[::1]:8080")
     with started("serve", "--port", "0", *spelled, folder=tmp_path) as (_, address):
@@ -129,6 +135,7 @@ def test_an_origin_is_recognised_in_any_spelling(tmp_path: Path) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -140,6 +147,7 @@ def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "database", ["mysql://x/y", "nonsense", "sqlite:////no/such/folder/x.sqlite3", "postgresql://127.0.0.1:1/none"]
 )
@@ -150,6 +158,7 @@ def test_an_unusable_database_is_refused(database: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_an_operator_deletes_tables_and_people(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/x.sqlite3"
     with (
@@ -159,7 +168,7 @@ def test_an_operator_deletes_tables_and_people(tmp_path: Path) -> None:
         person = client.post("/me", json={"name": "Ann"}).json()["person"]
         table = client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}).json()["table"]
     for arguments, said in (
-        (("prune", "--days", "1"), "Deleted 0 tables.\n"),
+        (("prune", "--days", "1"), "Deleted 0 tables and 0 reviews.\n"),
         (("delete-table", table), f"Table {table} has been deleted.\n"),
         (("delete-person", person), f"Person {person} has been deleted.\n"),
     ):

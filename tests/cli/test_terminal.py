@@ -53,6 +53,12 @@ def test_a_whole_game_is_played_to_its_end(setup: Setup, tmp_path: Path) -> None
     assert (found.sound, found.fairness) == (True, Fairness.PROVEN)
 
 
+@pytest.mark.parametrize("layout", Layout, ids=lambda layout: layout.value)
+def test_the_first_page_says_where_the_side_stones_lie(layout: Layout) -> None:
+    shown = play_terminal("", "quit", options=(*names(2), "--layout", layout.value))
+    assert f": {' '.join(map(str, layout.stones[1:]))}\n" in shown.pages[0]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_no_player_sees_the_hand_of_another(seats: int) -> None:
@@ -108,7 +114,7 @@ def test_near_misses_are_shown_before_a_move_is_played() -> None:
         ("save \x00", "cannot be written: embedded null byte."),
     ],
 )
-def test_a_refusal_explains_itself_and_changes_nothing(typed: str, sentence: str) -> None:
+def test_a_refusal_has_a_reason_and_changes_nothing(typed: str, sentence: str) -> None:
     game = Game.begin(Setup(), SEED.deal())
     missing = next(digit for digit in range(1, 10) if digit not in game.hand)
     held = game.hand[0]
@@ -215,7 +221,7 @@ def test_every_level_makes_its_move(level: str) -> None:
         assert tiles_shown(page) == game.play(move).hands[0]
 
 
-def test_while_a_bot_thinks_nobody_sees_the_hand_of_another() -> None:
+def test_while_a_bot_thinks_no_other_hand_is_shown() -> None:
     typed = ["", str(Game.begin(Setup(3, start=1), SEED.deal()).plays()[0].move), ""]
     shown = play_terminal(*typed, options=(*names(2), "--bot", "river", "--start", "2"))
     (thinking,) = (page for page in shown.pages if "River is thinking." in page)
@@ -281,7 +287,7 @@ def test_without_the_compiled_engine_only_quick_bots_are_offered(monkeypatch: py
             ["--name", "Wilhelmina-Maria-José", "--bot", "brook"],
             "“Wilhelmina-Maria-José” cannot be used as a name: use 1 to 16 visible characters.",
         ),
-        (["--bot", "hal"], f"There is no bot “hal”; choose from {', '.join(offered())}."),
+        (["--bot", "hal"], f"There is no bot “hal”; choose from {', '.join(offered()[:-1])}, and {offered()[-1]}."),
         (
             ["--seats", "2", "--start", "Zoe"],
             "“Zoe” cannot start: use first, random, a player’s name, or a seat number from 1.",
@@ -297,7 +303,7 @@ def test_wrong_options_are_one_sentence_and_status_2(options: list[str], sentenc
     assert_refused(riverstones("play", "--terminal", *options), sentence)
 
 
-def test_who_begins_can_be_named_or_drawn(tmp_path: Path) -> None:
+def test_the_first_player_can_be_named_or_drawn(tmp_path: Path) -> None:
     assert "Bo starts." in play_terminal(options=(*names(2), "--start", "bo")).pages[0]
     drawn = NAMES[SEED.first_seat(3)]
     record = tmp_path / "drawn.river"

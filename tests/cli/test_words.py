@@ -57,7 +57,7 @@ def test_the_commands_that_texts_mention_are_understood(language: str) -> None:
         ("h3+7 e", Command(Verb.MOVE, "h3+7 e")),
     ],
 )
-def test_a_line_is_understood_as_it_was_meant(line: str, command: Command) -> None:
+def test_a_typed_line_is_parsed_into_its_command(line: str, command: Command) -> None:
     assert read_command(line, Words("it")) == command
 
 

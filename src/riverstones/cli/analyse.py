@@ -1,19 +1,18 @@
-"""`riverstones analyse`: the engine's verdict on each move of a recorded game."""
+"""`riverstones analyse`: the review of a recorded game, as text, as JSON, as a page, and as notes in its record."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from riverstones.engine import bots
-from riverstones.engine.levels import SEARCHING, Level
-from riverstones.engine.review import GLYPHS, Judgement, review
-from riverstones.notation import NotationError, Record, read_record, replay, write_record
+from riverstones.engine.levels import has_kernel
+from riverstones.notation import NotationError, Record, read_record, write_record
+from riverstones.study.review import Report, review_record, to_json
+from riverstones.study.review.accuracy import GLYPHS
+from riverstones.study.review.review import ReviewedMove
 from riverstones.words import quotable
 
 from .complaint import Complaint, why
@@ -22,126 +21,91 @@ from .output import print_json
 from .verify import record_bytes
 from .words import DEFAULT, words_for
 
+STATUS_INTERRUPTED = 130
 
-def analyse(record: str, level: str, out: Path | None, json: bool) -> None:
-    """Judge every move, print the verdicts, and with `out` write an annotated copy of the record."""
-    words = words_for(DEFAULT)
-    chosen = _level(level)
+
+def analyse(record: str, out: Path | None, html: Path | None, json: bool, language: str | None) -> int:
+    """Review a game, print it, and write the files that are asked for; returns the exit status."""
+    words = words_for(language or (DEFAULT if json else None))
+    for path in (out, html):
+        if path is not None and path.exists():
+            raise Complaint(f"The file {path} already exists.")
+    if not has_kernel():
+        raise Complaint('A review needs the extra “engine”: pip install "riverstones[engine]".')
     try:
         read = read_record(record_bytes(record, words))
-        games = replay(read)
+        report = _review(read)
     except NotationError as error:
         raise Complaint(words.say(error)) from None
-    load([level])
-    console = Console(stderr=True)
-    judging = track(
-        review(games, chosen), "Analysing", len(read.turns), console=console, disable=not console.is_terminal
-    )
-    judged = list(judging)
+    except KeyboardInterrupt:
+        return STATUS_INTERRUPTED
     if out is not None:
-        _write(out, _annotated(read, judged))
+        _write(out, write_record(_annotated(read, report)))
+    if html is not None:
+        from riverstones.study.review.page import to_html
+
+        _write(html, to_html(report, words.language))
     if json:
-        turns = [_to_json(judgement) for judgement in judged]
-        print_json({"level": level, "turns": turns, "seats": [_summary(seat, judged) for seat in _seats(read)]})
+        print_json(to_json(report))
     else:
-        print("\n".join(_lines(read, judged)))
+        print("\n".join(_lines(report)))
+    return 0
 
 
-def _level(name: str) -> Level:
-    """The level with this name. Human-like levels do not rank plays, so they are refused."""
-    try:
-        bots.check(name)
-        return SEARCHING[name]
-    except (bots.UnknownBot, KeyError):
-        ranking = ", ".join(level for level in bots.offered() if level in SEARCHING)
-        raise Complaint(f"The level “{name}” cannot analyse here; {ranking} can.") from None
+def _review(record: Record) -> Report:
+    """The review, with a progress bar on a terminal's standard error."""
+    load(["ocean"])
+    console = Console(stderr=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("Analysing", total=len(record.turns))
+        return review_record(record, progress=lambda done, _: bar.update(task, completed=done))
 
 
-def _annotated(record: Record, judged: Sequence[Judgement]) -> Record:
+def _annotated(record: Record, report: Report) -> Record:
     turns = (
-        replace(turn, annotation=judgement.annotation) for turn, judgement in zip(record.turns, judged, strict=True)
+        replace(turn, annotation=move.judgement.annotation)
+        for turn, move in zip(record.turns, report.moves, strict=True)
     )
     return replace(record, turns=tuple(turns))
 
 
-def _write(path: Path, record: Record) -> None:
+def _write(path: Path, text: str) -> None:
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(write_record(record))
+            file.write(text)
     except FileExistsError:
         raise Complaint(f"The file {path} already exists.") from None
     except OSError as error:
         raise Complaint(f"The file {path} cannot be written: {why(error)}.") from None
 
 
-def _lines(record: Record, judged: Sequence[Judgement]) -> list[str]:
-    names = [_name(record, seat) for seat in _seats(record)]
+def _lines(report: Report) -> list[str]:
+    # A name may hold control characters that would affect the terminal.
+    names = [quotable(seat.name) or f"Seat {number}" for number, seat in enumerate(report.seats)]
     wide = max(map(len, names))
-    lines = []
-    for judgement, turn in zip(judged, record.turns, strict=True):
-        # The points the move is worth, which may differ from the claim.
-        points = 0 if judgement.played is None else judgement.played.points
-        start = f"{judgement.number:2}. {names[judgement.seat]:{wide}}  {turn.move!s:9} {points:3}"
-        best = judgement.best
-        if judgement.played is None:
-            lines.append(f"{start}      not legal")
-        elif judgement.as_good:
-            lines.append(f"{start}      best")
-        else:
-            by = f"better by {judgement.loss:.1f}"
-            lines.append(f"{start}  {judgement.glyph:2}  {best.move!s:9} {best.points:3}, {by}")
+    lines = [_line(move, f"{names[move.seat]:{wide}}") for move in report.moves]
     lines.append("")
-    for seat, name in enumerate(names):
-        found = _summary(seat, judged)
-        slips = ", ".join(f"{found['glyphs'][glyph]} {glyph}" for _, glyph in GLYPHS)
-        lines.append(
-            f"{name:{wide}}  {found['moves']} moves, {found['best']} of them the best; "
-            f"{found['mean_loss']:.1f} points lost per move; {slips}"
-        )
+    for number, (name, seat) in enumerate(zip(names, report.seats, strict=True)):
+        own = [move.judgement for move in report.moves if move.seat == number]
+        glyphs = [judged.glyph for judged in own]
+        value = "none" if seat.accuracy is None else f"{seat.accuracy:.1f}"
+        slips = ", ".join(f"{glyphs.count(glyph)} {glyph}" for glyph in reversed(GLYPHS.values()))
+        best = sum(judged.as_good for judged in own)
+        lines.append(f"{name:{wide}}  accuracy {value}: {len(own)} moves, {best} of them the best; {slips}")
+    lines += ["", "Chances in %: start, luck, slips and rest, result"]
+    for number, name in enumerate(names):
+        all_parts = zip(*((seat.luck, seat.slips, seat.rest) for seat in report.seats), strict=True)
+        parts = "".join(f" {100 * sum(each[number] for each in part):+6.1f}" for part in all_parts)
+        lines.append(f"{name:{wide}}  {100 * report.start[number]:5.1f}{parts}  {100 * report.result[number]:5.1f}")
     return lines
 
 
-def _seats(record: Record) -> range:
-    return range(record.header.setup.seats)
-
-
-def _name(record: Record, seat: int) -> str:
-    """A seat's name from the record, without control characters that could affect the terminal."""
-    return quotable(record.header.players[seat].name) or f"Seat {seat}"
-
-
-def _summary(seat: int, judged: Sequence[Judgement]) -> dict[str, Any]:
-    own = [judgement for judgement in judged if judgement.seat == seat]
-    glyphs = [judgement.glyph for judgement in own]
-    return {
-        "seat": seat,
-        "moves": len(own),
-        "best": sum(judgement.as_good for judgement in own),
-        "mean_loss": round(sum(judgement.loss for judgement in own) / max(len(own), 1), 3),
-        "glyphs": {glyph: glyphs.count(glyph) for _, glyph in GLYPHS},
-    }
-
-
-def _to_json(judgement: Judgement) -> dict[str, Any]:
-    played, best = judgement.played, judgement.best
-    return {
-        "turn": judgement.number,
-        "seat": judgement.seat,
-        "move": None if played is None else str(played.move),
-        "points": None if played is None else played.points,
-        "mean": None if played is None else round(played.mean, 3),
-        "rank": judgement.rank,
-        "plays": judgement.plays,
-        "loss": round(judgement.loss, 3),
-        "glyph": judgement.glyph,
-        "best": {
-            "move": str(best.move),
-            "points": best.points,
-            "mean": round(best.mean, 3),
-            "exact": best.exact,
-            "win": None if best.win is None else round(best.win, 4),
-            "line": [str(move) for move in best.variation],
-        },
-        "most_points": judgement.most_points,
-        "method": judgement.method,
-    }
+def _line(move: ReviewedMove, name: str) -> str:
+    """A turn: the move, the points it is worth (which may differ from the claim), and any better move."""
+    judged = move.judgement
+    start = f"{move.number:2}. {name}  {move.move!s:9} {judged.played.points:3}"
+    if judged.as_good:
+        return f"{start}      best"
+    better = f"{judged.best.move!s:9} {judged.best.points:3}, better by {judged.loss:.1f}"
+    return f"{start}  {judged.glyph:2}  {better}" + ("" if judged.legal else "; not legal")

@@ -12,10 +12,9 @@ from typing import Annotated
 import typer
 
 from riverstones import __version__
-from riverstones.words import LANGUAGES
 
 from . import hosting, laboratory
-from .choices import LEVELS, Json, Layouts, Scorings, Variants
+from .choices import HARDEST_GRADE, LEVELS, Json, Kinds, Language, Layouts, Scorings, Variants
 from .extras import browser_needs_server
 
 app = typer.Typer(
@@ -28,10 +27,6 @@ app = typer.Typer(
 )
 
 
-def _languages() -> list[str]:
-    return list(LANGUAGES)
-
-
 def _bots() -> list[str]:
     from riverstones.engine.bots import offered
 
@@ -42,17 +37,6 @@ def _show_version(wanted: bool) -> None:
     if wanted:
         print(f"riverstones {__version__}")
         raise typer.Exit
-
-
-Language = Annotated[
-    str | None,
-    typer.Option(
-        help=f"Language: {', '.join(LANGUAGES[:-1])} or {LANGUAGES[-1]} (default: from your locale).",
-        metavar="CODE",
-        autocompletion=_languages,
-        show_default=False,
-    ),
-]
 
 
 @app.callback()
@@ -197,6 +181,51 @@ def verify(
     from .verify import verify as verify_record
 
     return verify_record(record, json, language)
+
+
+@app.command()
+def puzzle(
+    which: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="WHICH",
+            help="The name of a puzzle or a sprint; with --daily a date such as 2026-11-16.",
+            show_default=False,
+        ),
+    ] = None,
+    daily: Annotated[
+        bool, typer.Option("--daily", help="The puzzle and the sprint of a day: today, or the date given.")
+    ] = False,
+    kind: Annotated[Kinds | None, typer.Option(help="Only puzzles of this kind.", show_default=False)] = None,
+    grade: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=HARDEST_GRADE,
+            help=f"Only puzzles of this grade, from 1 (easy) to {HARDEST_GRADE}.",
+            show_default=False,
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the puzzle with its answers as JSON.")] = False,
+    check: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Verify every puzzle of a file instead.", show_default=False)
+    ] = None,
+    rules_only: Annotated[
+        bool, typer.Option("--rules-only", help="With --check: repeat no searches, which is much quicker.")
+    ] = False,
+    language: Language = None,
+) -> int:
+    """Solve a puzzle, or the puzzle and the sprint of a day.
+
+    With --check the exit status is 0 if the file is sound, 1 if it is not, and 2 if it cannot be read.
+    """
+    from . import puzzle as puzzles
+
+    if check is not None:
+        return puzzles.check(check, rules_only, language)
+    puzzles.solve(puzzles.Wanted(which, daily, kind, grade), json, language)
+    return 0
 
 
 laboratory.add_commands(app)

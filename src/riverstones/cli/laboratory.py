@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from .choices import Json, Layouts, Variants
+from .choices import Json, Language, Layouts, Variants
 
 
 def engine(
@@ -99,17 +99,21 @@ def arena(
 
 def analyse(
     record: Annotated[str, typer.Argument(help="A .river file, or - for standard input.", metavar="RECORD")],
-    level: Annotated[str, typer.Option(metavar="LEVEL", help="The level that judges the moves.")] = "river",
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a copy of the record with annotations.", show_default=False),
     ] = None,
+    html: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the review as a page of HTML.", show_default=False),
+    ] = None,
     json: Json = False,
-) -> None:
-    """Judge every move of a recorded game."""
+    language: Language = None,
+) -> int:
+    """Review a recorded game: accuracy, luck and skill, and the better moves."""
     from .analyse import analyse as analyse_record
 
-    analyse_record(record, level, out, json)
+    return analyse_record(record, out, html, json, language)
 
 
 def bench(json: Json = False) -> None:

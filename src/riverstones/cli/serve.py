@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from riverstones.server.accounts import Accounts
-from riverstones.server.http.addresses import Number, number_of
+from riverstones.server.http.addresses import IPAddress, parse_address
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
@@ -115,13 +115,13 @@ def _is_everywhere(host: str) -> bool:
     return number is not None and number.is_unspecified
 
 
-def _ip_address_of(host: str) -> Number | None:
+def _ip_address_of(host: str) -> IPAddress | None:
     """The IP address for this host, however it is spelled: `LOCALHOST` and `127.1` are both loopback."""
     try:
         found = socket.getaddrinfo(host, None, family_of(host))
     except (OSError, UnicodeError):
         return None
-    return number_of(str(found[0][4][0]))
+    return parse_address(str(found[0][4][0]))
 
 
 def _settings(
@@ -224,11 +224,12 @@ def _with_store(
 
 
 def prune(days: int, database: str | None) -> None:
-    """Delete the tables that have been inactive for this many days."""
+    """Delete the tables that have been inactive, and the reviews that were made, this many days ago or more."""
 
     async def work(store: Store, _: Settings) -> str:
-        count = await store.events.prune(int(time.time() * 1000) - days * DAY_MS)
-        return f"Deleted {count} tables."
+        before_ms = int(time.time() * 1000) - days * DAY_MS
+        tables, reviews = await store.events.prune(before_ms), await store.reviews.prune(before_ms)
+        return f"Deleted {tables} tables and {reviews} reviews."
 
     _with_store(database, work)
 

@@ -109,9 +109,14 @@ def show_opening(session: Session) -> None:
     for number, seat in enumerate(session.seats):
         line = Text(f"  {session.screen.glyphs.pawns[number]} ", SEAT_STYLES[number])
         lines.append(line.append(seat.name, "bold default"))
-    choices = {"variant": setup.variant, "layout": setup.layout, "scoring": setup.scoring}
-    terms = [f"opening_{name}_{choice.value}" for name, choice in choices.items()]
-    lines += [Text(), *(Text(f"  {words(term)}") for term in terms), Text()]
+    stones = " ".join(map(str, setup.layout.stones[1:]))
+    layout = words("opening_layout", layout=words(f"layout_{setup.layout.value}"), squares=stones)
+    terms = [
+        words(f"opening_variant_{setup.variant.value}"),
+        layout,
+        words(f"opening_scoring_{setup.scoring.value}"),
+    ]
+    lines += [Text(), *(Text(f"  {term}") for term in terms), Text()]
     lines += [Text(words("commitment")), Text(session.seed.commitment, FAINT_STYLE), Text()]
     first = session.seats[setup.start]
     lines.append(Text(words("begins", name=first.name), WATER_STYLE))

@@ -70,11 +70,11 @@ class Painter:
         if width >= GRID_WIDTH + GAP + PANEL_WIDTH and height >= GRID_HEIGHT:
             room = min(width - GRID_WIDTH - GAP, WIDEST_PANEL)
             panel = self._panel(view, page, room, GRID_HEIGHT, tall=True)
-            parts: list[RenderableType] = [_beside(draw_grid(page.scene, self.screen.glyphs), panel)]
+            parts: list[RenderableType] = [beside(draw_grid(page.scene, self.screen.glyphs), panel)]
         elif width >= PLAIN_WIDTH + GAP + PANEL_WIDTH:
             room = min(width - PLAIN_WIDTH - GAP, WIDEST_PANEL)
             panel = self._panel(view, page, room, height, tall=False)
-            parts = [_beside(draw_plain(page.scene, self.screen.glyphs), panel)]
+            parts = [beside(draw_plain(page.scene, self.screen.glyphs), panel)]
         else:
             panel = self._panel(view, page, width, height - PLAIN_HEIGHT, tall=False)
             parts = [draw_plain(page.scene, self.screen.glyphs), *panel]
@@ -149,7 +149,7 @@ class Painter:
         return [line]
 
 
-def _beside(board: Text, panel: list[Text]) -> Table:
+def beside(board: Text, panel: list[Text]) -> Table:
     """The board with the panel to its right."""
     table = Table.grid(padding=(0, GAP, 0, 0))
     table.add_column(no_wrap=True)

@@ -65,7 +65,7 @@ def find_seat(text: str, seats: Sequence[Seat]) -> int | None:
 
 def _check_level(level: str, words: Words) -> None:
     if level not in LEVELS:
-        raise Complaint(words("no_such_bot", text=level, levels=", ".join(offered())))
+        raise Complaint(words("no_such_bot", text=level, levels=offered()))
     if level not in offered():
         raise Complaint(words("bot_not_here", text=level))
 
