@@ -1,4 +1,4 @@
-"""A passkey in software, as far as a test needs one: ES256, no attestation."""
+"""A software passkey for tests: ES256, no attestation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Authenticator:
         return hashlib.sha256(self.domain.encode()).digest() + bytes([flags]) + self.count.to_bytes(4) + attested
 
     def create(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What a browser sends for a new passkey."""
+        """The credential of a new passkey, as a browser sends it."""
         point = self.key.public_key().public_numbers()
         public = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32), -3: point.y.to_bytes(32)})
         attested = bytes(16) + len(self.name).to_bytes(2) + self.name + public
@@ -44,7 +44,7 @@ class Authenticator:
         return self._answer({"clientDataJSON": text(client), "attestationObject": text(attestation)})
 
     def use(self, options: dict[str, Any]) -> dict[str, Any]:
-        """What a browser sends to sign in."""
+        """The credential to sign in, as a browser sends it."""
         data = self._data(PRESENT | VERIFIED)
         client = self._client_data("webauthn.get", options["challenge"])
         signature = self.key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(SHA256()))

@@ -1,4 +1,4 @@
-"""What the server's tests share."""
+"""Fixtures of the server's tests."""
 
 import itertools
 import os
@@ -23,16 +23,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture(scope="session")
 def postgres_cluster() -> Iterator[str]:
-    """A PostgreSQL for this run. Without one, CI fails and other machines skip."""
+    """The URL of a PostgreSQL cluster for this run. Without PostgreSQL, CI fails and other machines skip."""
     if postgres.programs() is None and "CI" not in os.environ:
         pytest.skip("PostgreSQL is not installed")
     with postgres.cluster() as url:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def new_database(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
-    """Makes the URL of a new, empty database, of each kind in turn."""
+    """A function that returns the URL of a new, empty database: SQLite, then PostgreSQL."""
     if request.param == "sqlite":
         return lambda: f"sqlite:///{tmp_path / f'{next(_NUMBERS)}.sqlite3'}"
     url: str = request.getfixturevalue("postgres_cluster")

@@ -1,14 +1,15 @@
-"""Thoughts that go wrong or wait, for the thinking processes to run into. They find this file by its full name."""
+"""Jobs that fail or wait, for tests of the workers. Worker processes import this module by its full name."""
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 
 @dataclass(frozen=True)
 class Sleep:
-    """A thought that takes long."""
+    """A job that takes this many seconds."""
 
     seconds: float
 
@@ -19,7 +20,7 @@ class Sleep:
 
 @dataclass(frozen=True)
 class Await:
-    """A thought that takes until somebody makes a file."""
+    """A job that ends when a file appears."""
 
     path: Path
 
@@ -30,7 +31,7 @@ class Await:
 
 @dataclass(frozen=True)
 class Crash:
-    """A thought that its process does not survive."""
+    """A job that ends its process."""
 
     def answer(self) -> None:
         os._exit(3)
@@ -38,7 +39,29 @@ class Crash:
 
 @dataclass(frozen=True)
 class Fail:
-    """A thought that runs into an error."""
+    """A job that raises an error."""
 
     def answer(self) -> None:
         raise ZeroDivisionError("nothing comes of it")
+
+
+@dataclass(frozen=True)
+class Count:
+    """A long job that counts, and after each report waits for a file with that name."""
+
+    folder: Path
+    upto: int
+
+    def answer_reporting(self, report: Callable[[int], None]) -> int:
+        for number in range(1, self.upto + 1):
+            report(number)
+            Await(self.folder / str(number)).answer()
+        return self.upto
+
+
+@dataclass(frozen=True)
+class Niceness:
+    """A job that tells the priority of its process."""
+
+    def answer(self) -> int:
+        return os.nice(0)

@@ -1,4 +1,4 @@
-"""A PostgreSQL of our own for tests: a fresh cluster in a temporary folder, on a port of this machine alone."""
+"""PostgreSQL for tests: a new cluster in a temporary folder, reachable from this machine only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .running import free_port
 
 
 def programs() -> Path | None:
-    """The folder of PostgreSQL's programs, which Debian keeps off the path."""
+    """The folder of PostgreSQL's programs, which Debian does not put on the path."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     return max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
@@ -25,7 +25,7 @@ def cluster() -> Iterator[str]:
     """Run a cluster; the URL of its server, to which a database's name can be added."""
     folder_of_programs = programs()
     assert folder_of_programs is not None
-    # The programs refuse to run as root; any other user will do.
+    # PostgreSQL refuses to run as root; any other user works.
     user = "nobody" if hasattr(os, "geteuid") and os.geteuid() == 0 else None
     with tempfile.TemporaryDirectory(prefix="riverstones-pg-") as name:
         folder, port = Path(name), free_port()
@@ -49,7 +49,7 @@ def cluster() -> Iterator[str]:
 
 
 def make_database(url: str, name: str) -> str:
-    """A new database on the cluster; its URL."""
+    """Create a database on the cluster and return its URL."""
     psql = shutil.which("psql") or str((programs() or Path()) / "psql")
     subprocess.run([psql, f"{url}/postgres", "--command", f"CREATE DATABASE {name}"], check=True, capture_output=True)
     return f"{url}/{name}"

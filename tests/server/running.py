@@ -1,4 +1,4 @@
-"""A real server for tests, on a port of its own, and clients that talk to it over real sockets."""
+"""A real server for tests on a free port, and clients with real sockets."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from riverstones.server.run import config
 from riverstones.server.settings import Settings
 
 API = "/api/v1"
-PATIENCE_S = 60.0
+TIMEOUT_S = 60.0
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
-    """Settings for tests: a database of their own, bots that do not dawdle, no limits unless asked for."""
+    """Settings for tests: a new database, fast bots, and no limits unless `changes` has them."""
     values: dict[str, Any] = {
         "database": f"sqlite:///{folder / 'test.sqlite3'}",
         "port": 0,
@@ -44,7 +44,7 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
 
 @dataclass
 class Running:
-    """A server that runs in a thread of this process."""
+    """A server in a thread of this process."""
 
     server: uvicorn.Server
     thread: threading.Thread
@@ -56,7 +56,7 @@ class Running:
         return f"http://127.0.0.1:{self.port}"
 
     def client(self, name: str | None = "Ann", colour: str = "teal") -> Client:
-        """Somebody who talks to the server; with a name, somebody who has said who they are."""
+        """A client; with a name, signed in as a guest."""
         client = Client(self.url)
         self.clients.append(client)
         if name is not None:
@@ -72,7 +72,7 @@ def running(settings: Settings) -> Iterator[Running]:
     server = uvicorn.Server(setup)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while not server.started:
         assert thread.is_alive(), "the server did not start"
         assert time.monotonic() < deadline
@@ -84,7 +84,7 @@ def running(settings: Settings) -> Iterator[Running]:
         for client in found.clients:
             client.close()
         server.should_exit = True
-        thread.join(PATIENCE_S)
+        thread.join(TIMEOUT_S)
     assert not thread.is_alive(), "the server did not stop"
 
 
@@ -100,7 +100,7 @@ class Answer(Exception):
 
 @dataclass
 class Client:
-    """Somebody with a cookie."""
+    """An HTTP client with its own cookie."""
 
     url: str
     person: str | None = None
@@ -109,7 +109,7 @@ class Client:
     sockets: list[ClientConnection] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.http = httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=PATIENCE_S)
+        self.http = httpx.Client(base_url=self.url, headers={"origin": self.url}, timeout=TIMEOUT_S)
 
     def request(self, method: str, path: str, body: Any = None) -> Any:
         answer = self.http.request(method, API + path, json=body)
@@ -125,11 +125,11 @@ class Client:
         return self.request("POST", path, {} if body is None else body)
 
     def keep_account(self) -> None:
-        """Become somebody with an account."""
+        """Get an account by linking a device."""
         self.post("/account/links/redeem", {"code": self.post("/account/links")["code"]})
 
     def make_table(self, *seats: str, **options: Any) -> str:
-        """Make a table: `me`, `me:Name`, `open`, or a bot's level for each seat."""
+        """Create a table: `me`, `me:Name`, `open`, or a bot's level for each seat."""
         forms: list[dict[str, str]] = []
         for seat in seats:
             who, _, name = seat.partition(":")
@@ -146,7 +146,7 @@ class Client:
         return int(self.post(f"/tables/{table}/do", body)["seq"])
 
     def socket(self, table: str, since: int | None = None, seat: int | None = None) -> Socket:
-        """A socket at a table, with hello said."""
+        """A socket at a table, after hello."""
         opened = Socket(self.raw_socket(table))
         hello: dict[str, Any] = {"type": "hello", "protocol": 1}
         if since is not None:
@@ -194,8 +194,8 @@ class Socket:
     def send(self, message: Any) -> None:
         self.connection.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
-    def receive(self, timeout: float = PATIENCE_S) -> dict[str, Any]:
-        """The next message; what it says is taken over."""
+    def receive(self, timeout: float = TIMEOUT_S) -> dict[str, Any]:
+        """The next message, checked and folded into the snapshot."""
         raw = self.connection.recv(timeout)
         assert isinstance(raw, str)
         self.raw.append(raw)
@@ -212,7 +212,7 @@ class Socket:
         return message
 
     def wait(self, *types: str, **fields: Any) -> dict[str, Any]:
-        """Read on to a message of one of these types with these fields."""
+        """Read up to a message of one of these types with these fields."""
         while True:
             message = self.receive()
             if message["type"] in types and all(message.get(name) == value for name, value in fields.items()):
@@ -229,13 +229,13 @@ class Socket:
             self.receive()
 
     def do(self, command: str, **fields: Any) -> dict[str, Any]:
-        """Give a command and wait for its answer."""
+        """Send a command and wait for its answer."""
         name = f"s{next(self.ids)}"
         self.send({"type": "do", "id": name, "command": {"type": command, **fields}})
         return self.wait("ack", "refused", id=name)
 
     def plays(self) -> list[Play]:
-        """Every play of the hand that is looked at."""
+        """Every play of the viewed hand."""
         position = parse_position(self.now["position"])
         return plays(position.board, self.hand or [], position.variant)
 
@@ -254,7 +254,7 @@ def free_port() -> int:
 
 
 def play_out(sockets: list[Socket], rng: random.Random, *, claims: bool = False, turns: int = 100) -> None:
-    """Let the sockets, one a seat, play random legal moves until the end or for some turns."""
+    """Play random legal moves, with one socket per seat, to the end or for some turns."""
     for _ in range(turns):
         front = max(each.seq for each in sockets)
         for each in sockets:

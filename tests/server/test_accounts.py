@@ -18,11 +18,11 @@ from websockets.sync.client import ClientConnection, connect
 from riverstones.notation import parse_position
 from riverstones.rules import plays
 from riverstones.server.accounts import Accounts
-from riverstones.server.accounts.ratings import RATED_A_DAY
+from riverstones.server.accounts.ratings import RATED_PER_DAY
 from riverstones.server.storage import Store
 
 from .authenticator import Authenticator
-from .running import API, PATIENCE_S, Answer, Client, Running, running, settings_for
+from .running import API, TIMEOUT_S, Answer, Client, Running, running, settings_for
 from .test_games import two_people
 
 
@@ -43,7 +43,45 @@ def test_a_name_is_enough(server: Running) -> None:
     assert ann.get(f"/people/{me['person']}")["name"] == "Anna"
 
 
-def test_the_cookie_is_signed_and_out_of_reach_of_scripts(server: Running) -> None:
+def test_settings_are_kept_with_the_account_and_the_last_write_wins(server: Running) -> None:
+    ann = server.client("Ann")
+    assert ann.get("/account/preferences") is None
+    ann.request("PUT", "/account/preferences", {"pace": "slow", "language": "it"})
+    phone = server.client(None)
+    phone.post("/account/links/redeem", {"code": ann.post("/account/links")["code"]})
+    assert phone.get("/account/preferences")["pace"] == "slow"
+    phone.request("PUT", "/account/preferences", {"pace": "quick"})
+    found = ann.get("/account/preferences")
+    assert {name: value for name, value in found.items() if value is not None} == {"pace": "quick"}
+
+
+def test_settings_have_a_schema(server: Running) -> None:
+    ann = server.client("Ann")
+    wrongs: list[Any] = [{"pace": "hasty"}, {"colour": "teal"}, {"language": "x" * 200}, {"notation": True}, []]
+    for wrong in wrongs:
+        refused(422, "bad_message", ann.request, "PUT", "/account/preferences", wrong)
+    assert ann.get("/account/preferences") is None
+    refused(401, "not_signed_in", server.client(None).get, "/account/preferences")
+
+
+def test_settings_are_deleted_with_the_account(new_database: Callable[[], str], tmp_path: Path) -> None:
+    url = new_database()
+
+    async def work() -> None:
+        store = Store(url)
+        await store.database.open()
+        accounts = Accounts(settings_for(tmp_path), store)
+        person, _ = await accounts.create("Ann", "teal")
+        await accounts.keep_preferences(person.id, "{}")
+        assert await accounts.preferences(person.id) == "{}"
+        assert await accounts.remove(person.id)
+        assert await accounts.preferences(person.id) is None
+        await store.database.close()
+
+    asyncio.run(work())
+
+
+def test_the_cookie_is_signed_and_hidden_from_scripts(server: Running) -> None:
     ann = server.client(None)
     answer = ann.http.post("/api/v1/me", json={"name": "Ann"})
     cookie = answer.headers["set-cookie"]
@@ -78,7 +116,7 @@ def test_a_session_can_be_ended(server: Running) -> None:
     assert ann.get("/me") is None
 
 
-def test_with_a_session_its_sockets_and_streams_end(server: Running) -> None:
+def test_ending_a_session_closes_its_sockets_and_streams(server: Running) -> None:
     ann, bob = server.client("Ann"), server.client("Bob")
     phone = server.client(None)
     phone.post("/account/links/redeem", {"code": ann.post("/account/links")["code"]})
@@ -100,7 +138,7 @@ def test_with_a_session_its_sockets_and_streams_end(server: Running) -> None:
     assert other_device.do("say", text="still here")["type"] == "ack"
 
 
-def test_a_withdrawn_program_hears_nothing_more(server: Running) -> None:
+def test_a_deleted_program_receives_nothing_more(server: Running) -> None:
     ann = server.client("Ann")
     made = ann.post("/programs", {"name": "Otter"})
     otter = server.client(None)
@@ -116,7 +154,7 @@ def test_a_withdrawn_program_hears_nothing_more(server: Running) -> None:
         ) as socket,
     ):
         socket.send(json.dumps({"type": "hello", "protocol": 1}))
-        while json.loads(socket.recv(PATIENCE_S))["type"] != "presence":
+        while json.loads(socket.recv(TIMEOUT_S))["type"] != "presence":
             pass
         lines = at_table.iter_lines()
         assert json.loads(next(lines))["snapshot"]["you"]["hand"]
@@ -125,17 +163,17 @@ def test_a_withdrawn_program_hears_nothing_more(server: Running) -> None:
         assert all(json.loads(line)["type"] == "presence" for line in lines if line)
         assert not any(json.loads(line).get("table") == table for line in everywhere.iter_lines() if line)
         with pytest.raises(ConnectionClosed):
-            hear_nothing(socket)
+            expect_no_events(socket)
 
 
-def hear_nothing(socket: ClientConnection) -> None:
-    """Hear it out: who comes and goes, and goodbye, but nothing that happens at the table."""
+def expect_no_events(socket: ClientConnection) -> None:
+    """Read until the socket closes; only presence and the goodbye may arrive, no events."""
     while True:
-        assert json.loads(socket.recv(PATIENCE_S))["type"] in ("presence", "bye")
+        assert json.loads(socket.recv(TIMEOUT_S))["type"] in ("presence", "bye")
 
 
 def first_move(client: Client, table: str) -> str:
-    """Some move that the client's first seat may make."""
+    """A legal move of the client's first seat."""
     view = client.get(f"/tables/{table}")
     position = parse_position(view["now"]["position"])
     return str(plays(position.board, view["you"]["hand"], position.variant)[0].move)
@@ -146,10 +184,10 @@ def test_a_socket_whose_session_ends_before_its_hello_is_refused(server: Running
     raw = ann.raw_socket(ann.make_table("me", "open"))
     ann.request("DELETE", "/me")
     raw.send(json.dumps({"type": "hello", "protocol": 1}))
-    assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "not_signed_in"
+    assert json.loads(raw.recv(TIMEOUT_S))["error"]["code"] == "not_signed_in"
 
 
-def test_somebody_who_changes_while_being_read_is_read_again(tmp_path: Path) -> None:
+def test_a_person_changed_during_a_read_is_not_cached(tmp_path: Path) -> None:
     async def work() -> None:
         settings = settings_for(tmp_path)
         store = Store(settings.database)
@@ -160,7 +198,7 @@ def test_somebody_who_changes_while_being_read_is_read_again(tmp_path: Path) -> 
         engine = store.database.read_engine
 
         class ChangedMeanwhile:
-            """Lets somebody change just after they were read."""
+            """An engine that changes the person right after each read."""
 
             @asynccontextmanager
             async def connect(self) -> AsyncIterator[Any]:
@@ -168,7 +206,7 @@ def test_somebody_who_changes_while_being_read_is_read_again(tmp_path: Path) -> 
                     yield connection
                 await accounts.change(ann, "Anna", "teal")
 
-        store.database.read_engine = ChangedMeanwhile()  # type: ignore[assignment]  # it is asked to connect, and no more
+        store.database.read_engine = ChangedMeanwhile()  # type: ignore[assignment]  # only `connect` is used
         await accounts.get(ann.id)
         store.database.read_engine = engine
         found = await accounts.get(ann.id)
@@ -179,7 +217,7 @@ def test_somebody_who_changes_while_being_read_is_read_again(tmp_path: Path) -> 
     asyncio.run(work())
 
 
-def test_a_session_is_not_remembered_while_it_ends(tmp_path: Path) -> None:
+def test_a_session_is_not_cached_while_it_ends(tmp_path: Path) -> None:
     async def work(people: Accounts, store: Store) -> None:
         _, token = await people.create("Ann", "teal")
         cookie = people.signer.sign("session", token)
@@ -222,7 +260,7 @@ def test_a_one_time_link_signs_another_device_in(server: Running) -> None:
     refused(400, "link_not_valid", phone.post, "/account/links/redeem", {"code": "x" * 16})
 
 
-def test_a_link_ends(tmp_path: Path) -> None:
+def test_a_link_expires(tmp_path: Path) -> None:
     now_ms = [1_000_000]
     with running(settings_for(tmp_path, now_ms=lambda: now_ms[0])) as server:
         ann = server.client("Ann")
@@ -231,7 +269,7 @@ def test_a_link_ends(tmp_path: Path) -> None:
         refused(400, "link_not_valid", ann.post, "/account/links/redeem", {"code": code})
 
 
-def test_a_passkey_keeps_an_account(server: Running) -> None:
+def test_a_passkey_makes_an_account(server: Running) -> None:
     ann, phone, key = server.client("Ann"), server.client(None), Authenticator(server.url)
     begun = ann.post("/account/passkeys/register/options")
     made = {"ticket": begun["ticket"], "credential": key.create(begun["options"])}
@@ -244,7 +282,7 @@ def test_a_passkey_keeps_an_account(server: Running) -> None:
 
 
 @pytest.mark.parametrize("name", ["\ud800", "\0", "", 1, None])
-def test_a_passkey_of_an_impossible_name_is_refused(server: Running, name: Any) -> None:
+def test_a_passkey_with_an_invalid_id_is_refused(server: Running, name: Any) -> None:
     ann = server.client("Ann")
     form = {"ticket": ann.post("/account/passkeys/login/options")["ticket"], "credential": {"id": name}}
     body = json.dumps(form).encode()
@@ -253,7 +291,7 @@ def test_a_passkey_of_an_impossible_name_is_refused(server: Running, name: Any) 
 
 
 @pytest.mark.parametrize("spoil", ["signature", "challenge", "origin", "ticket", "key"])
-def test_a_passkey_that_is_not_right_is_refused(server: Running, spoil: str) -> None:
+def test_an_invalid_passkey_is_refused(server: Running, spoil: str) -> None:
     ann, key = server.client("Ann"), Authenticator(server.url)
     begun = ann.post("/account/passkeys/register/options")
     ann.post("/account/passkeys/register", {"ticket": begun["ticket"], "credential": key.create(begun["options"])})
@@ -273,7 +311,7 @@ def test_a_passkey_that_is_not_right_is_refused(server: Running, spoil: str) -> 
     refused(400, "passkey_not_valid", ann.post, "/account/passkeys/login", {"ticket": ticket, "credential": credential})
 
 
-def test_a_program_plays_with_its_token_and_no_further(server: Running) -> None:
+def test_a_token_allows_a_program_to_play_but_nothing_else(server: Running) -> None:
     ann = server.client("Ann")
     made = ann.post("/programs", {"name": "Otter"})
     otter = server.client(None)
@@ -314,12 +352,12 @@ def test_the_example_program_plays_a_whole_game(server: Running) -> None:
 
 
 def rated_game(loser: Client, winner: Client, *, counts: bool = True) -> list[dict[str, Any]]:
-    """Play a rated game, and wait until it would have been counted; the ratings of both."""
+    """Play a rated game and wait until it is rated; returns the ratings of both."""
     table = loser.make_table("me", "open", rated=True)
     winner.do(table, "sit")
     before = winner.get("/me")["rating"]
     loser.do(table, "resign", seat=0)
-    until = time.monotonic() + (PATIENCE_S if counts else 0.5)
+    until = time.monotonic() + (TIMEOUT_S if counts else 0.5)
     while winner.get("/me")["rating"] == before and time.monotonic() < until:
         time.sleep(0.01)
     return [client.get("/me")["rating"] for client in (loser, winner)]
@@ -347,23 +385,21 @@ def test_guests_are_not_rated(server: Running) -> None:
     refused(409, "rated_needs_account", bob.do, ann.make_table("me", "open", rated=True), "sit")
 
 
-def test_nobody_climbs_on_one_friend(tmp_path: Path) -> None:
+def test_rated_games_of_the_same_two_people_are_limited_per_day(tmp_path: Path) -> None:
     now_ms = [1_700_000_000_000]
     with running(settings_for(tmp_path, now_ms=lambda: now_ms[0])) as server:
         ann, bob, cid = (server.client(name) for name in ("Ann", "Bob", "Cid"))
         for client in (ann, bob, cid):
             client.keep_account()
-        for _ in range(RATED_A_DAY):
+        for _ in range(RATED_PER_DAY):
             rated_game(ann, bob)
-        assert rated_game(ann, bob, counts=False)[1]["games"] == RATED_A_DAY
-        assert rated_game(cid, bob)[1]["games"] == RATED_A_DAY + 1
+        assert rated_game(ann, bob, counts=False)[1]["games"] == RATED_PER_DAY
+        assert rated_game(cid, bob)[1]["games"] == RATED_PER_DAY + 1
         now_ms[0] += 25 * 3_600_000
-        assert rated_game(ann, bob)[0]["games"] == RATED_A_DAY + 1
+        assert rated_game(ann, bob)[0]["games"] == RATED_PER_DAY + 1
 
 
-def test_a_game_that_was_not_rated_when_it_ended_is_rated_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_whose_rating_failed_is_rated_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*arguments: Any) -> None:
         raise OSError("the line is dead")
 
@@ -379,15 +415,15 @@ def test_a_game_that_was_not_rated_when_it_ended_is_rated_later(
         assert bob.get("/me")["rating"] is None
     with running(settings) as server:
         watcher = server.client(None)
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         while watcher.get(f"/people/{bob.person}")["rating"] is None:
             assert time.monotonic() < until
         assert watcher.get(f"/people/{bob.person}")["rating"]["games"] == 1
         assert watcher.get(f"/tables/{table}")["result"]["winners"] == [1]
 
 
-def test_looking_at_finished_games_counts_nothing_again(tmp_path: Path) -> None:
-    """Neither a list of games nor a table that is read from its log writes to the database."""
+def test_reading_finished_games_writes_nothing(tmp_path: Path) -> None:
+    """Neither listing games nor loading a table from its log writes to the database."""
     settings = settings_for(tmp_path)
     with running(settings) as server:
         ann, bob = server.client("Ann"), server.client("Bob")
@@ -423,7 +459,7 @@ def test_a_rematch_of_a_rated_game_is_rated(server: Running) -> None:
     assert ann.get(f"/tables/{again}")["options"]["rated"]
 
 
-def test_a_person_has_a_bounded_number_of_tables(tmp_path: Path) -> None:
+def test_the_tables_a_person_creates_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, tables_each=2)) as server:
         ann = server.client("Ann")
         tables = [ann.make_table("me", "open") for _ in range(2)]
@@ -433,7 +469,7 @@ def test_a_person_has_a_bounded_number_of_tables(tmp_path: Path) -> None:
         assert {game["table"] for game in ann.get("/games")["games"]} == {tables[1], again}
 
 
-def test_a_person_sits_at_a_bounded_number_of_tables(tmp_path: Path) -> None:
+def test_the_tables_a_person_joins_are_limited(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, tables_each=2)) as server:
         hosts = [server.client(name) for name in ("Ann", "Bob", "Cid")]
         tables = [host.make_table("me", "open", "open") for host in hosts]
@@ -457,7 +493,7 @@ def test_open_tables_are_listed_and_others_are_not(server: Running) -> None:
     assert listed not in [table["table"] for table in ann.get("/tables")["tables"]]
 
 
-def test_nobody_fills_the_list_of_open_tables(new_database: Callable[[], str], tmp_path: Path) -> None:
+def test_one_person_cannot_fill_the_list_of_open_tables(new_database: Callable[[], str], tmp_path: Path) -> None:
     with running(settings_for(tmp_path, database=new_database())) as server:
         ann, eve = server.client("Ann"), server.client("Eve")
         hers = ann.make_table("me", "open", "open", listed=True)
@@ -469,7 +505,7 @@ def test_nobody_fills_the_list_of_open_tables(new_database: Callable[[], str], t
         assert [table["table"] for table in ann.get("/tables")["tables"]] == [*reversed(more), hers]
 
 
-def test_names_travel_as_they_are_and_are_bounded(server: Running) -> None:
+def test_names_are_unchanged_and_limited(server: Running) -> None:
     eve = server.client(None)
     name = "<script>x</script>"
     assert eve.post("/me", {"name": name})["name"] == name

@@ -1,4 +1,4 @@
-"""Bots at tables: a move is made on the board that it was chosen for, and nobody's bots crowd out another's."""
+"""Bots at tables: a move is made only on the board it was chosen for, and workers are shared fairly."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -20,7 +20,7 @@ from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Ta
 from riverstones.table import commands as c
 from tests.server.jobs import Await
 
-from .running import PATIENCE_S, settings_for
+from .running import TIMEOUT_S, settings_for
 
 ANN, CID = Actor("ann", "Ann"), Actor("cid", "Cid")
 OPTIONS = Options(seats=3, scoring=Scoring.CLAIMS)
@@ -33,8 +33,8 @@ OBJECTION = c.Object(2, 0)
 
 
 @pytest.fixture(autouse=True)
-def _dull_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that let every claim stand, so that only people object."""
+def _bots_never_object(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No bot objects, so that only people do."""
 
     async def objects(*_: object) -> bool:
         return False
@@ -43,13 +43,13 @@ def _dull_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
-    """The boards that bots have chosen a move for."""
+def searched_boards(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
+    """The boards for which bots have chosen a move."""
     boards: list[Board] = []
     choose = WorkerPool.choose
 
-    async def noted(self: WorkerPool, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
-        chosen = await choose(self, view, level, seed, whose)
+    async def noted(self: WorkerPool, view: View, level: str, seed: int, owner: str) -> tuple[Move, int | None]:
+        chosen = await choose(self, view, level, seed, owner)
         boards.append(view.position.board)
         return chosen
 
@@ -59,11 +59,11 @@ def thought_about(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
 
 @asynccontextmanager
 async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
-    """The parts of a server with its database and bots, without a network."""
+    """The services of a server with database and bots, without a network."""
     services = Services.of(settings_for(folder, **changes))
     await services.store.database.open()
     try:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             yield services
     finally:
         await services.tables.stop()
@@ -72,7 +72,7 @@ async def services_in(folder: Path, **changes: Any) -> AsyncIterator[Services]:
 
 
 async def claim_wrongly(services: Services) -> LiveTable:
-    """A table at which Ann has flipped a tile that she should not have, and the bot is next."""
+    """A table at which Ann has made an illegal flip, and the bot is to move."""
     live = await services.tables.create(OPTIONS, ANN, CHAIRS)
     game = live.table.game
     assert game is not None
@@ -94,10 +94,10 @@ def board_of_the_bots_move(table: Table) -> Board:
     return table.game.board_before_last()
 
 
-def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thought_about: list[Board]
+def test_a_bot_chooses_again_after_an_objection_before_its_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, searched_boards: list[Board]
 ) -> None:
-    """The objection is being stored, and holds the table, until the bot's move stands in line behind it."""
+    """Storing the objection locks the table until the bot's move waits for the lock."""
     in_line = asyncio.Event()
     append, submit = EventLog.append, TableService.submit
 
@@ -110,7 +110,7 @@ def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
         self: TableService, live: LiveTable, actor: Actor, command: Command, *rest: Any, **named: Any
     ) -> int:
         if isinstance(command, c.Play) and command.turn == 1:
-            assert live.lock.locked() or in_line.is_set()
+            assert live.storing or in_line.is_set()
             asyncio.get_running_loop().call_soon(in_line.set)
         return await submit(self, live, actor, command, *rest, **named)
 
@@ -122,21 +122,21 @@ def test_a_bot_thinks_again_if_its_move_waits_behind_an_objection(
             live = await claim_wrongly(services)
             await services.tables.submit(live, CID, OBJECTION)
             table = await until_turn(services, live, 2)
-            assert len(set(thought_about)) == 2
-            assert board_of_the_bots_move(table) == thought_about[-1]
+            assert len(set(searched_boards)) == 2
+            assert board_of_the_bots_move(table) == searched_boards[-1]
 
     asyncio.run(run())
 
 
-def test_a_bot_thinks_again_if_its_table_is_read_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, thought_about: list[Board]
+def test_a_bot_chooses_again_if_its_table_is_reloaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, searched_boards: list[Board]
 ) -> None:
-    """Another process stores an objection; this one's bot has chosen its move by then, but not made it."""
+    """Another process stores an objection between the bot's choice and its move."""
     chosen, go_on = asyncio.Event(), asyncio.Event()
     choose = WorkerPool.choose
 
-    async def held(self: WorkerPool, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
-        found = await choose(self, view, level, seed, whose)
+    async def held(self: WorkerPool, view: View, level: str, seed: int, owner: str) -> tuple[Move, int | None]:
+        found = await choose(self, view, level, seed, owner)
         chosen.set()
         await go_on.wait()
         return found
@@ -155,13 +155,13 @@ def test_a_bot_thinks_again_if_its_table_is_read_again(
             assert await services.tables.get(live.table.id) is not live
             go_on.set()
             table = await until_turn(services, live, 2)
-            assert board_of_the_bots_move(table) == thought_about[-1]
+            assert board_of_the_bots_move(table) == searched_boards[-1]
 
     asyncio.run(run())
 
 
-def test_a_bot_waits_for_objections_without_polling(tmp_path: Path, thought_about: list[Board]) -> None:
-    """Nothing looks at the clock while nothing happens, and the bot moves as soon as everybody has spoken."""
+def test_a_bot_waits_for_objections_without_polling(tmp_path: Path, searched_boards: list[Board]) -> None:
+    """The time is not read while nothing happens, and the bot moves once everybody has answered."""
     looks: list[int] = []
 
     def now_ms() -> int:
@@ -171,7 +171,7 @@ def test_a_bot_waits_for_objections_without_polling(tmp_path: Path, thought_abou
     async def run() -> None:
         async with services_in(tmp_path, claim_wait_ms=60_000, now_ms=now_ms) as services:
             live = await claim_wrongly(services)
-            while not thought_about:
+            while not searched_boards:
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.1)
             before = len(looks)
@@ -183,7 +183,7 @@ def test_a_bot_waits_for_objections_without_polling(tmp_path: Path, thought_abou
     asyncio.run(run())
 
 
-def test_a_bot_waits_for_objections_no_longer_than_it_should(tmp_path: Path) -> None:
+def test_a_bot_stops_waiting_for_objections(tmp_path: Path) -> None:
     async def run() -> None:
         async with services_in(tmp_path, claim_wait_ms=300) as services:
             live = await claim_wrongly(services)
@@ -195,9 +195,7 @@ def test_a_bot_waits_for_objections_no_longer_than_it_should(tmp_path: Path) -> 
     asyncio.run(run())
 
 
-def test_the_bots_of_one_person_do_not_hold_up_those_of_another(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_bots_of_one_person_do_not_delay_those_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     moved: list[str] = []
     append = EventLog.append

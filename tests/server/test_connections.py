@@ -1,4 +1,4 @@
-"""Connections that say nothing: one address cannot take every place from the others."""
+"""Silent connections: one address cannot use up all connections."""
 
 import os
 import re
@@ -16,27 +16,27 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidMessage
 
-from riverstones.server.http import connection_limits, request_limits
+from riverstones.server.http import connection_limits, uvicorn_protocols
 from riverstones.server.http.connection_limits import ConnectionLimits
 from riverstones.server.metrics import Metrics
 
-from .running import API, PATIENCE_S, Client, Running, running, settings_for
+from .running import API, TIMEOUT_S, Client, Running, running, settings_for
 
 resource = pytest.importorskip("resource", reason="this system has no limit of open files")
 
 SOFT, HARD = 256, 1024
-"""The limits of open files with which the server is started."""
+"""The soft and hard limit of open files of the started server."""
 SILENT = 1300
 BEFORE_TIMEOUT_S = 10.0
-"""Well before the server hangs up on the first silent connection, which would make room again."""
+"""Less than the server's timeout for silent connections, which would free connections again."""
 
 HUNG_UP = (ConnectionError, ConnectionClosed, InvalidMessage)
-"""What a client says of a handshake that the server does not answer."""
+"""The client's message for a handshake without an answer."""
 
 
 @dataclass
 class Started:
-    """A server in a process of its own."""
+    """A server in its own process."""
 
     port: int
     process: int
@@ -47,7 +47,7 @@ class Started:
         return answer.status_code
 
     def files(self) -> int:
-        """How many files it has open."""
+        """The number of its open files."""
         return len(list(Path(f"/proc/{self.process}/fd").iterdir()))
 
     def refused(self) -> int:
@@ -58,7 +58,7 @@ class Started:
 
 @contextmanager
 def started(folder: Path, *options: str) -> Iterator[Started]:
-    """Start a server with few files."""
+    """Start a server with a low limit of open files."""
     log = folder / "log"
     limited = f'ulimit -S -n {SOFT} && ulimit -H -n {HARD} && exec "$@"'
     command = [
@@ -82,12 +82,12 @@ def started(folder: Path, *options: str) -> Iterator[Started]:
             yield Started(int(found[1]), process.pid, log)
         finally:
             process.terminate()
-            process.communicate(timeout=PATIENCE_S)
+            process.communicate(timeout=TIMEOUT_S)
 
 
 @pytest.fixture
 def _many_files() -> Iterator[None]:
-    """Let this process hold all these connections. Where it may not, CI fails and other machines skip."""
+    """Raise this process's limit of open files. If that fails, CI fails and other machines skip."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     if before[1] < SILENT + 500 and "CI" not in os.environ:
         pytest.skip("this process may not open enough files")
@@ -97,12 +97,13 @@ def _many_files() -> Iterator[None]:
 
 
 def silent(port: int, source: str) -> socket.socket:
-    """A connection from this address that says nothing."""
+    """A connection from this address that sends nothing."""
     return socket.create_connection(("127.0.0.1", port), BEFORE_TIMEOUT_S, source_address=(source, 0))
 
 
 @pytest.mark.usefixtures("_many_files")
-def test_silent_connections_of_one_address_shut_nobody_out(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_silent_connections_of_one_address_do_not_block_others(tmp_path: Path) -> None:
     with started(tmp_path) as server, ExitStack() as held:
         for _ in range(SILENT):
             held.enter_context(silent(server.port, "127.0.0.2"))
@@ -116,8 +117,9 @@ def test_silent_connections_of_one_address_shut_nobody_out(tmp_path: Path) -> No
 
 @pytest.mark.skipif(sys.platform != "linux", reason="open files are counted in /proc")
 @pytest.mark.usefixtures("_many_files")
-def test_behind_a_proxy_its_own_address_is_not_limited_and_files_are_kept_for_the_database(tmp_path: Path) -> None:
-    """All visitors share the proxy's address. The last places are refused before the files run out."""
+@pytest.mark.slow
+def test_behind_a_proxy_only_the_total_is_limited_and_files_are_reserved(tmp_path: Path) -> None:
+    """All clients share the proxy's address. Connections are refused before the files run out."""
     with started(tmp_path, "--trust-proxy") as server, ExitStack() as held:
         for _ in range(HARD // 2):
             held.enter_context(silent(server.port, "127.0.0.2"))
@@ -125,16 +127,16 @@ def test_behind_a_proxy_its_own_address_is_not_limited_and_files_are_kept_for_th
         for _ in range(SILENT - HARD // 2):
             held.enter_context(silent(server.port, "127.0.0.2"))
         # The kernel has accepted every connection; the server gets to the last ones a little later.
-        deadline = time.monotonic() + PATIENCE_S
-        while "every place is taken" not in server.log.read_text():
+        deadline = time.monotonic() + TIMEOUT_S
+        while "connections are in use" not in server.log.read_text():
             assert time.monotonic() < deadline, "no connection was refused"
             time.sleep(0.05)
         assert server.files() < HARD
     assert "Too many open files" not in server.log.read_text()
 
 
-def places(server: Running, count: int) -> list[socket.socket]:
-    """So many silent connections that the server has accepted."""
+def connections(server: Running, count: int) -> list[socket.socket]:
+    """This many silent connections, all accepted by the server."""
     held = [silent(server.port, "127.0.0.2") for _ in range(count)]
     for connection in held:
         connection.settimeout(0.2)
@@ -154,20 +156,20 @@ def is_refused(server: Running) -> bool:
             return False
 
 
-def test_a_connection_that_ends_makes_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_closed_connection_is_no_longer_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "PER_ADDRESS", 3)
     with running(settings_for(tmp_path, limits=True)) as server:
-        held = places(server, 3)
+        held = connections(server, 3)
         assert is_refused(server)
         held.pop().close()
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while is_refused(server):
             assert time.monotonic() < deadline
         for connection in held:
             connection.close()
 
 
-def test_a_socket_counts_until_it_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_socket_is_counted_until_it_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_limits, "PER_ADDRESS", 4)
     with running(settings_for(tmp_path, limits=True)) as server:
         ann = server.client("Ann")
@@ -177,14 +179,14 @@ def test_a_socket_counts_until_it_closes(tmp_path: Path, monkeypatch: pytest.Mon
         assert not all_open(ann, table, 2)
         for opened in sockets:
             opened.close()
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while not all_open(ann, table, 4):
             assert time.monotonic() < deadline
-            time.sleep(1)  # each try counts as arrivals, of which there may be sixty per minute
+            time.sleep(1)  # each try counts as creations, which are limited to 60 per minute
 
 
 def all_open(client: Client, table: str, count: int) -> bool:
-    """Whether so many sockets can be open at once. They are closed again: what stayed open would count."""
+    """Whether this many sockets can be open at a time. They are closed again, so that they no longer count."""
     with ExitStack() as opened:
         try:
             for _ in range(count):
@@ -195,7 +197,7 @@ def all_open(client: Client, table: str, count: int) -> bool:
 
 
 def test_a_silent_connection_is_closed_after_a_while(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_limits, "LONGEST_REQUEST_S", 0.2)
+    monkeypatch.setattr(uvicorn_protocols, "LONGEST_REQUEST_S", 0.2)
     with silent(server.port, "127.0.0.2") as connection:
         assert connection.recv(1) == b""
 

@@ -1,4 +1,4 @@
-"""Every message is of a type that is defined once, and the published schemas say exactly that."""
+"""Every message matches its type, which is defined once, and the published schemas match the types."""
 
 import json
 from typing import Any, get_args, get_type_hints
@@ -20,7 +20,7 @@ from tests.table.test_laws import wander
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
-def test_whatever_a_viewer_hears_or_asks_for_is_as_its_schema_says(seed: int) -> None:
+def test_every_message_to_a_viewer_matches_its_schema(seed: int) -> None:
     table = wander(seed, 60)
     for entry, state in zip(table.log, table.states(), strict=True):
         told = tell(entry, state)
@@ -34,13 +34,13 @@ def test_whatever_a_viewer_hears_or_asks_for_is_as_its_schema_says(seed: int) ->
             assert heard.get("hand") == hand
 
 
-def tags(union: Any) -> set[str]:
-    """The types of the messages of a union."""
-    return {get_args(get_type_hints(kind)["type"])[0] for kind in get_args(union)}
+def tags(union: Any) -> dict[str, str]:
+    """The class name of each message of a union, by its type."""
+    return {get_args(get_type_hints(kind)["type"])[0]: kind.__name__ for kind in get_args(union)}
 
 
-def test_every_event_that_is_stored_is_told_under_the_same_name() -> None:
-    assert tags(wire.TableEvent) == set(e._BY_NAME)
+def test_every_stored_event_is_sent_under_the_same_name() -> None:
+    assert tags(wire.TableEvent) == {name: kind.__name__ for name, kind in e._BY_NAME.items()}
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_every_event_that_is_stored_is_told_under_the_same_name() -> None:
         {"seat": 1},
     ],
 )
-def test_an_event_that_is_not_as_its_schema_says_is_found(event: dict[str, Any]) -> None:
+def test_an_event_that_does_not_match_its_schema_is_rejected(event: dict[str, Any]) -> None:
     played = wander(1, 5)
     message = tell(played.log[0], next(played.states())).public
     SERVER_MESSAGE.validate_python({**message, "event": {"type": "resigned", "seat": 1}})
@@ -75,12 +75,12 @@ def test_an_event_that_is_not_as_its_schema_says_is_found(event: dict[str, Any])
         {"type": "do", "id": "x", "command": {"type": "stand", "seat": 1, "more": 1}},
     ],
 )
-def test_the_bounds_of_the_contract_hold(message: dict[str, Any]) -> None:
+def test_fields_out_of_bounds_are_rejected(message: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         CLIENT_MESSAGE.validate_python(message)
 
 
-def test_what_may_be_left_out_is_optional_in_the_schema_and_nothing_else_is() -> None:
+def test_only_optional_fields_are_optional_in_the_schema() -> None:
     published = schemas()
     defs = published["server"]["$defs"]
     optional = {
@@ -96,7 +96,7 @@ def test_what_may_be_left_out_is_optional_in_the_schema_and_nothing_else_is() ->
     assert "claim" not in client["Play"]["required"]
 
 
-def test_what_a_field_means_is_in_the_schema() -> None:
+def test_descriptions_of_fields_are_in_the_schema() -> None:
     assert "viewer's seat" in schemas()["server"]["$defs"]["EventMessage"]["properties"]["hand"]["description"]
 
 

@@ -1,4 +1,4 @@
-"""The database file: private, and used by one server at a time."""
+"""The database file: its permissions, and its lock for one server."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ from riverstones.server.storage.files import file_of
 
 from .postgres import make_database
 from .running import free_port, running, settings_for
-from .test_kill import kill, nursery, start
+from .test_kill import forker, kill, start
 from .test_storage import with_store
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="permissions and forks are those of Unix")
@@ -30,14 +30,14 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 def serve(database: str, port: int) -> subprocess.CompletedProcess[str]:
-    """Try to start a server that is expected to refuse."""
+    """Start a server that is expected to fail."""
     command = [sys.executable, "-m", "riverstones", "serve", "--port", str(port), "--database", database]
     env = {**os.environ, "LC_ALL": "C.UTF-8"}
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=env)
 
 
 @pytest.mark.parametrize("umask", [0o022, 0o000])
-def test_a_new_database_is_its_owners_alone(tmp_path: Path, umask: int) -> None:
+def test_a_new_database_has_mode_600(tmp_path: Path, umask: int) -> None:
     before = os.umask(umask)
     try:
         with running(settings_for(tmp_path)) as server:
@@ -49,8 +49,8 @@ def test_a_new_database_is_its_owners_alone(tmp_path: Path, umask: int) -> None:
     assert set(found.values()) == {0o600}
 
 
-def test_a_database_that_others_could_read_is_made_private(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Also what SQLite left beside it when the server was killed."""
+def test_a_database_with_another_mode_gets_mode_600(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """This includes the files that SQLite leaves beside it after a kill."""
     database = tmp_path / "test.sqlite3"
     with_store(f"sqlite:///{database}", _nothing)
     with closing(sqlite3.connect(database)) as left:
@@ -81,16 +81,17 @@ async def _nothing(store: Store) -> None:
         ("postgresql://river@db/riverstones", None),
     ],
 )
-def test_which_file_a_url_names(url: str, file: str | None) -> None:
+def test_the_file_of_a_database_url(url: str, file: str | None) -> None:
     assert file_of(make_url(url)) == (None if file is None else Path(file))
 
 
-def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path: Path) -> None:
-    """Even if the first is killed, nothing is left that would keep the next one away."""
+@pytest.mark.slow
+def test_a_second_server_on_one_file_is_refused_until_the_first_ends(tmp_path: Path) -> None:
+    """After a kill the lock is free as well."""
     file = tmp_path / "test.sqlite3"
     link = tmp_path / "link.sqlite3"
     link.symlink_to(file)
-    with nursery() as parent:
+    with forker() as parent:
         pid = start(parent, f"sqlite:///{file}", free_port())
         for name in (file, link):
             done = serve(f"sqlite:///{name}", 0)
@@ -105,7 +106,7 @@ def test_a_second_server_on_one_file_is_refused_until_the_first_is_gone(tmp_path
         os.kill(again, signal.SIGTERM)
 
 
-def test_an_operator_may_use_the_file_of_a_running_server(tmp_path: Path) -> None:
+def test_admin_commands_work_beside_a_running_server(tmp_path: Path) -> None:
     settings = settings_for(tmp_path)
     with running(settings):
         assert with_store(settings.database, lambda store: store.events.prune(0)) == 0
@@ -116,10 +117,11 @@ def test_an_operator_may_use_the_file_of_a_running_server(tmp_path: Path) -> Non
     asyncio.run(store.database.close())
 
 
-def test_a_second_server_on_postgresql_is_warned(
+@pytest.mark.slow
+def test_a_second_server_on_postgresql_logs_a_warning(
     postgres_cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whichever of the others came first; and no longer once they are gone."""
+    """It counts all other servers, and stops once they have ended."""
     settings = settings_for(tmp_path, database=make_database(postgres_cluster, "shared"))
 
     def warned() -> list[str]:

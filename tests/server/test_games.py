@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from riverstones.notation import Fairness, check_record, read_record, verify_record
-from riverstones.rules import Play, View
-from riverstones.server.workers import WorkerPool
+from riverstones.rules import View
+from riverstones.server.workers import Advice, WorkerPool
 
 from .running import API, Answer, Running, Socket, play_out, running, settings_for
 
@@ -86,7 +86,7 @@ def test_claims_with_upheld_and_rejected_objections(server: Running) -> None:
     assert check_record(record) == []
 
 
-def test_a_wrong_claim_that_nobody_notices_stands(server: Running) -> None:
+def test_a_wrong_claim_without_an_objection_stands(server: Running) -> None:
     _, ann, bob = two_people(server, scoring="claims")
     ann.play(0, ann.plays()[-1].move, 999)
     bob.wait_event("moved")
@@ -96,7 +96,7 @@ def test_a_wrong_claim_that_nobody_notices_stands(server: Running) -> None:
     assert bob.now["position"].split()[3] == "999,0"
 
 
-def test_the_server_does_not_count_for_who_plays_by_claims(server: Running) -> None:
+def test_moves_are_not_explained_to_players_of_a_game_by_claims(server: Running) -> None:
     table, ann, bob = two_people(server, scoring="claims")
     person = next(client for client in server.clients if client.person == ann.snapshot["you"]["person"])
     other = next(client for client in server.clients if client.person == bob.snapshot["you"]["person"])
@@ -122,7 +122,7 @@ def test_a_move_is_explained_with_its_arithmetic_and_the_reasons(server: Running
     assert refused["refusal"] == {"code": "not_adjacent", "params": {"square": "a1"}}
 
 
-def test_the_strict_clock_plays_for_who_sleeps(server: Running) -> None:
+def test_the_strict_clock_makes_the_move_of_an_idle_player(server: Running) -> None:
     _, ann, bob = two_people(server, clock="strict", seconds=5)
     deadline_ms = bob.now["deadline_ms"]
     moved = bob.wait_event("moved")
@@ -145,7 +145,7 @@ def test_a_whole_game_played_by_the_strict_clock_alone(server: Running, monkeypa
     assert all(turn["timed_out"] and turn["claim"] == 0 and "~" not in turn["move"] for turn in turns)
 
 
-def test_nobody_loses_a_turn_to_a_restart(tmp_path: Path) -> None:
+def test_a_restart_costs_no_turn(tmp_path: Path) -> None:
     now_ms = [1_700_000_000_000]
     settings = settings_for(tmp_path, now_ms=lambda: now_ms[0])
     with running(settings) as server:
@@ -212,7 +212,7 @@ def three_with_a_bot(server: Running) -> tuple[str, Socket, Socket]:
 
 @pytest.fixture
 def sharp_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that find nothing right."""
+    """Bots that object to everything."""
 
     async def objects(*_: object) -> bool:
         return True
@@ -238,7 +238,7 @@ def test_a_bot_lets_people_object_first(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("gone_ms", "wait_ms"), [(7_000, 8_000), (9_000, None)])
-def test_a_bot_waits_for_a_page_that_loads_again_but_not_for_who_is_gone(
+def test_a_bot_waits_for_a_reloading_page_but_not_for_an_absent_player(
     tmp_path: Path, gone_ms: int, wait_ms: int | None
 ) -> None:
     now_ms = [1_700_000_000_000]
@@ -270,7 +270,7 @@ def test_people_may_object_after_a_restart_and_the_bot_moves_on_after_that(tmp_p
         assert watcher.wait_event("moved")["event"]["seat"] == 1
 
 
-def test_a_hint_is_not_told_once_the_device_has_changed_hands(server: Running) -> None:
+def test_a_hint_is_not_sent_after_the_viewed_seat_changed(server: Running) -> None:
     ann = server.client("Ann")
     socket = ann.socket(ann.make_table("me", "me:Bob", hints=True), seat=0)
     socket.wait("snapshot")
@@ -279,10 +279,11 @@ def test_a_hint_is_not_told_once_the_device_has_changed_hands(server: Running) -
     assert socket.wait("hint", "refused")["error"]["code"] == "not_your_seat"
 
 
-def test_nobody_has_two_hints_thought_about_at_once(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def slow(self: WorkerPool, view: View, whose: str) -> Play:
+def test_a_person_has_one_search_for_a_hint_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def slow(self: WorkerPool, view: View, whose: str) -> Advice:
         await asyncio.sleep(1)
-        return view.position.plays()[0]
+        best = view.position.plays()[0]
+        return Advice(best, best.points, looked_ahead=True)
 
     monkeypatch.setattr(WorkerPool, "hint", slow)
     ann = server.client("Ann")
@@ -309,7 +310,10 @@ def test_a_hint_comes_in_three_steps_where_it_is_allowed(server: Running) -> Non
     assert [hint["tile"] is None for hint in hints] == [True, False, False]
     assert [hint["move"] is None for hint in hints] == [True, True, False]
     assert len({hint["square"] for hint in hints}) == 1
-    assert hints[2]["move"] in {str(play.move) for play in ann.plays()}
+    assert [hint["looked_ahead"] is None for hint in hints] == [True, True, False]
+    plays = {str(play.move): play.points for play in ann.plays()}
+    assert hints[2]["points"] == plays[hints[2]["move"]]
+    assert hints[2]["most"] == max(plays.values())
     bob.send({"type": "hint", "id": "x", "seat": 1, "step": 1})
     assert bob.wait("refused", id="x")["error"]["code"] == "not_your_turn"
     _, ann, _ = two_people(server)
@@ -354,7 +358,7 @@ def test_alone_with_a_bot_a_move_is_taken_back(server: Running) -> None:
     assert (socket.now["position"], socket.hand) == (before, hand)
 
 
-def test_an_absent_player_is_replaced_and_comes_back(tmp_path: Path) -> None:
+def test_an_absent_player_is_replaced_and_returns(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, absent_ms=300)) as server:
         ann, bob = server.client("Ann"), server.client("Bob")
         table = ann.make_table("me", "open")
@@ -375,8 +379,19 @@ def test_an_absent_player_is_replaced_and_comes_back(tmp_path: Path) -> None:
         assert socket.wait_event("seated")["event"]["chair"]["person"] == bob.person
 
 
-def test_who_plays_without_a_socket_is_not_absent(tmp_path: Path) -> None:
-    """A program hears of its turns in a stream of its own, and somebody may just ask from time to time."""
+def test_a_player_who_never_connects_becomes_absent(tmp_path: Path) -> None:
+    """The only viewer is told, although nobody comes or goes any more."""
+    with running(settings_for(tmp_path, absent_ms=300)) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table = ann.make_table("me", "open")
+        bob.do(table, "sit")
+        socket = ann.socket(table)
+        while socket.wait("presence")["absent"] != [1]:
+            pass
+
+
+def test_a_player_without_a_socket_is_not_absent(tmp_path: Path) -> None:
+    """A program reads its stream, and a client may poll over HTTP."""
     with running(settings_for(tmp_path, absent_ms=400)) as server:
         ann, bob = server.client("Ann"), server.client("Bob")
         made = ann.post("/programs", {"name": "Otter"})
@@ -398,7 +413,7 @@ def test_who_plays_without_a_socket_is_not_absent(tmp_path: Path) -> None:
         assert socket.do("seat_bot", seat=2, level="stream")["type"] == "ack"
 
 
-def test_what_a_finished_game_leaves(server: Running) -> None:
+def test_a_finished_game_has_a_record_and_a_review(server: Running) -> None:
     table, ann, bob = two_people(server)
     watcher = server.client(None)
     for path in ("record", "review"):

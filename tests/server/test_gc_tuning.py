@@ -1,4 +1,4 @@
-"""When the whole memory is looked through for garbage."""
+"""Full garbage collections are rare while the server runs."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def whole_collections() -> int:
 
 
 def fill() -> list[list[int]]:
-    """As much as makes Python look through everything several times, if it is left alone."""
+    """Enough objects to trigger several full collections with Python's default settings."""
     return [[number] for number in range(400_000)]
 
 
-def test_filling_the_memory_makes_python_look_through_it() -> None:
-    gc.freeze()  # what other tests have left: Python looks the less often, the more there is
+def test_by_default_many_objects_trigger_full_collections() -> None:
+    gc.freeze()  # objects of other tests: the more there are, the rarer are full collections
     gc.collect()
     before = whole_collections()
     fill()
@@ -34,7 +34,7 @@ def test_filling_the_memory_makes_python_look_through_it() -> None:
     assert whole_collections() > before
 
 
-def test_play_is_not_stopped_for_it() -> None:
+def test_many_objects_trigger_no_full_collection() -> None:
     async def busy() -> int:
         async with rare_collections():
             before = whole_collections()
@@ -44,12 +44,12 @@ def test_play_is_not_stopped_for_it() -> None:
     assert asyncio.run(busy()) == 0
 
 
-def test_what_is_left_is_found_in_the_end() -> None:
+def test_old_garbage_is_collected_at_the_interval() -> None:
     async def wait_for_it() -> None:
         async with rare_collections(every_s=0.01):
             knot = Knot()
             gone = weakref.ref(knot)
-            gc.collect()  # it is old now
+            gc.collect()  # moves it to the oldest generation
             del knot
             async with asyncio.timeout(60):
                 while gone() is not None:
@@ -58,7 +58,7 @@ def test_what_is_left_is_found_in_the_end() -> None:
     asyncio.run(wait_for_it())
 
 
-def test_afterwards_all_is_as_it_was() -> None:
+def test_the_settings_are_restored() -> None:
     async def come_and_go() -> None:
         async with rare_collections():
             pass

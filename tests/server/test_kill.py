@@ -1,4 +1,4 @@
-"""The server is killed in mid-play, without warning, again and again: what it has acknowledged is never lost."""
+"""The server is killed again and again during play; acknowledged commands are never lost."""
 
 import os
 import random
@@ -22,7 +22,7 @@ from riverstones.table import Phase, fold
 from riverstones.table.events import Moved
 
 from .postgres import make_database
-from .running import PATIENCE_S, Client, Socket, free_port
+from .running import TIMEOUT_S, Client, Socket, free_port
 from .test_storage import with_store
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
@@ -32,8 +32,8 @@ Command = tuple[str, str]
 
 
 @contextmanager
-def nursery() -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.server.nursery"]
+def forker() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "tests.server.forking_server"]
     folder = Path(__file__).parents[2]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
     try:
@@ -46,13 +46,13 @@ def nursery() -> Iterator[subprocess.Popen[str]]:
         process.wait()
 
 
-def start(nursery: subprocess.Popen[str], database: str, port: int) -> int:
-    """Start a server; its process id, once it answers."""
-    assert nursery.stdin is not None
-    assert nursery.stdout is not None
-    nursery.stdin.write(f"{database} {port}\n")
-    nursery.stdin.flush()
-    pid = int(nursery.stdout.readline())
+def start(forker: subprocess.Popen[str], database: str, port: int) -> int:
+    """Start a server and return its process id once it answers."""
+    assert forker.stdin is not None
+    assert forker.stdout is not None
+    forker.stdin.write(f"{database} {port}\n")
+    forker.stdin.flush()
+    pid = int(forker.stdout.readline())
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         with suppress(OSError), sockets.create_connection(("127.0.0.1", port), 1):
@@ -62,7 +62,7 @@ def start(nursery: subprocess.Popen[str], database: str, port: int) -> int:
 
 
 def kill(pid: int) -> None:
-    """Kill a server and wait until it is gone: until then its port may answer and its database is locked."""
+    """Kill a server and wait for its end, when its port and its database lock are free."""
     os.kill(pid, signal.SIGKILL)
     with suppress(ProcessLookupError):
         while True:
@@ -71,7 +71,7 @@ def kill(pid: int) -> None:
 
 
 class Game:
-    """Two people who play over and over, and remember what was acknowledged."""
+    """Two people who play game after game and note every acknowledged move."""
 
     def __init__(self, url: str) -> None:
         self.people = [Client(url), Client(url)]
@@ -92,9 +92,9 @@ class Game:
         self.table, self.acked[table] = table, {}
 
     def play(self, rng: random.Random, moves: int, then: Callable[[], None]) -> None:
-        """Play until the connection breaks; what was not acknowledged is kept and sent again the next time.
+        """Play until the connection breaks; an unacknowledged command is kept and sent again the next time.
 
-        After some moves do something else too: start the killer.
+        After this many moves `then` is called, which starts the killer.
         """
         if not self.table:
             self.sit_down()
@@ -143,7 +143,7 @@ class Game:
 def play_and_kill(database: str, times: int, rng: random.Random) -> Game:
     port = free_port()
     game = Game(f"http://127.0.0.1:{port}")
-    with nursery() as parent:
+    with forker() as parent:
         for number in range(times):
             pid = start(parent, database, port)
             if number == 0:
@@ -178,7 +178,7 @@ def rating_of(client: Client, person: str | None) -> dict[str, int] | None:
 
 
 def rename(database: str, old: str, new: str) -> None:
-    """Rename a table of the database behind the server's back."""
+    """Rename a table of the database while the server runs."""
 
     async def work(store: Store) -> None:
         async with store.database.write_engine.begin() as connection:
@@ -188,10 +188,10 @@ def rename(database: str, old: str, new: str) -> None:
 
 
 def test_a_game_that_ends_just_before_a_kill_is_rated_at_the_start(new_database: Callable[[], str]) -> None:
-    """The end is stored, the ratings cannot be, and the server is killed. Nobody looks at the table afterwards."""
+    """The end is stored, storing the ratings fails, and the server is killed. No request loads the table afterwards."""
     database, port = new_database(), free_port()
     url = f"http://127.0.0.1:{port}"
-    with nursery() as parent:
+    with forker() as parent:
         pid = start(parent, database, port)
         ann, bob = Client(url), Client(url)
         for client, name in ((ann, "Ann"), (bob, "Bob")):
@@ -208,7 +208,7 @@ def test_a_game_that_ends_just_before_a_kill_is_rated_at_the_start(new_database:
         rename(database, "lost_ratings", "ratings")
         pid = start(parent, database, port)
         watcher = Client(url)
-        deadline = time.monotonic() + PATIENCE_S
+        deadline = time.monotonic() + TIMEOUT_S
         while (rating := rating_of(watcher, bob.person)) is None:
             assert time.monotonic() < deadline
             time.sleep(0.05)
@@ -218,7 +218,7 @@ def test_a_game_that_ends_just_before_a_kill_is_rated_at_the_start(new_database:
 
 
 def check_log(database: str, game: Game) -> int:
-    """Hold the stored logs to what was acknowledged; how many moves there are."""
+    """Compare the stored logs with the acknowledged moves; returns the number of moves."""
     total = 0
     for table, moves in game.acked.items():
 

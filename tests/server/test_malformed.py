@@ -1,4 +1,4 @@
-"""Whatever is sent, the server stays up, says what is wrong, and forgets nothing."""
+"""Malformed messages get an error, and change nothing."""
 
 import gc
 import json
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from .running import API, PATIENCE_S, Running, Socket
+from .running import API, TIMEOUT_S, Running, Socket
 from .test_games import two_people
 
 GOOD = [
@@ -40,7 +40,7 @@ WEIRD: list[Any] = [
 
 
 def spoilt(rng: random.Random) -> str:
-    """A message with something wrong with it."""
+    """A malformed message."""
     message = json.loads(json.dumps(rng.choice(GOOD)))
     kind = rng.randrange(6)
     if kind == 0:
@@ -111,15 +111,15 @@ def test_a_binary_frame_is_read_as_text(server: Running) -> None:
     assert ann.wait("refused")["error"]["code"] == "bad_json"
 
 
-def test_a_table_that_is_not_there(server: Running) -> None:
+def test_an_unknown_table(server: Running) -> None:
     for name in ("nowhere", "x" * 200, "%00"):
         raw = server.client(None).raw_socket(name)
-        assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "no_such_table"
+        assert json.loads(raw.recv(TIMEOUT_S))["error"]["code"] == "no_such_table"
     with pytest.raises(InvalidStatus):
         server.client(None).raw_socket("..%2f..")
 
 
-def test_a_record_that_cannot_be_read_is_told_line_by_line(server: Running) -> None:
+def test_the_errors_of_a_malformed_record_are_listed_by_line(server: Running) -> None:
     ann = server.client()
     answer = ann.http.post(f"{API}/study/record", json={"text": "# fine\nnonsense\nmore of it\n"})
     assert answer.status_code == 400

@@ -1,4 +1,4 @@
-"""Schemathesis asks whatever the OpenAPI document allows, and more: the server never fails."""
+"""Schemathesis sends requests that the OpenAPI document allows, and invalid ones: the server never fails."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance,
 
 @pytest.fixture(scope="module")
 def visitor(server: Running) -> Client:
-    """Somebody with a name, a table and a finished game, so that there is something to find."""
+    """A client with a name, a table and a finished game."""
     client = server.client("Ann")
     client.make_table("me", "open", listed=True)
     client.do(client.make_table("me", "me:Bob"), "resign", seat=0)
@@ -39,8 +39,8 @@ schema = schemathesis.openapi.from_dict(create_app(Settings(database="sqlite:///
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.generate],
 )
-def test_the_server_keeps_its_word(case: Any, visitor: Client) -> None:
-    # Only a stranger says goodbye: the visitor is still needed.
+def test_answers_match_the_document(case: Any, visitor: Client) -> None:
+    # Sign out only without a session: the visitor's is still needed.
     cookies = {} if case.method == "DELETE" else dict(visitor.http.cookies)
     answer = case.call(base_url=visitor.url, headers={"origin": visitor.url}, cookies=cookies)
     case.validate_response(answer, checks=CHECKS)

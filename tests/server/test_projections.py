@@ -1,4 +1,4 @@
-"""Lists come from summary rows that always equal the fold of the logs, and never read a log."""
+"""Lists read summary rows, which always equal the fold of the logs, and no logs."""
 
 import asyncio
 import sqlite3
@@ -21,13 +21,13 @@ from tests.table.helpers import Played, table_of
 from tests.table.test_laws import wander
 
 from .running import Client, running, settings_for
-from .test_storage import NewDatabase, with_store
+from .test_storage import STUDY_TABLES, NewDatabase, with_store
 
 WALKS = range(24)
 
 
 def named(played: Played, name: str) -> Played:
-    """The same table under another name."""
+    """The same table with another id."""
     first = played.log[0]
     assert isinstance(first.event, Created)
     log = [replace(first, event=replace(first.event, table=name)), *played.log[1:]]
@@ -35,7 +35,7 @@ def named(played: Played, name: str) -> Played:
 
 
 def paused_table() -> Played:
-    """A table at which play rests; the walks hardly ever agree on a pause."""
+    """A paused table; random walks rarely agree on a pause."""
     played = table_of("ann", "bob")
     played.play_on(3)
     played.do("ann", c.Ask(0, c.Proposal.PAUSE))
@@ -74,7 +74,7 @@ def test_the_summaries_equal_the_fold_after_every_event(new_database: NewDatabas
 def test_an_older_database_gets_its_summaries_from_the_logs(
     new_database: NewDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A log that cannot be read is left out, and holds nothing else up."""
+    """An unreadable log is skipped and stops nothing else."""
     url = new_database()
     walks = {f"walk{seed}": named(wander(seed, 40), f"walk{seed}") for seed in range(8)}
 
@@ -84,6 +84,10 @@ def test_an_older_database_gets_its_summaries_from_the_logs(
         async with store.database.write_engine.begin() as connection:
             for statement in (
                 "DROP TABLE summaries",
+                "ALTER TABLE seats DROP COLUMN dismissed",
+                "DROP TABLE preferences",
+                *(f"DROP TABLE {newer}" for newer in STUDY_TABLES),
+                "ALTER TABLE sessions DROP COLUMN device",
                 "UPDATE alembic_version SET version_num = '0002'",
                 "UPDATE events SET type = 'unknown' WHERE table_id = 'walk0' AND seq = 2",
             ):
@@ -92,7 +96,7 @@ def test_an_older_database_gets_its_summaries_from_the_logs(
     with_store(url, make_old)
     readable = {name: Listed.of(played.table) for name, played in walks.items() if name != "walk0"}
     assert with_store(url, listed) == readable
-    assert caplog.text.count("The log of a table cannot be read") == 1
+    assert caplog.text.count("A table's log cannot be read") == 1
 
 
 def test_an_option_that_is_newer_than_a_summary_has_its_default() -> None:
@@ -109,15 +113,21 @@ def test_an_option_that_is_newer_than_a_summary_has_its_default() -> None:
 
 
 def lists(client: Client, program: Any) -> list[Any]:
-    """Everything that lists tables."""
+    """The answers of all routes that list tables."""
     move = {"board": "/".join(["........."] * 4 + ["....5...."] + ["........."] * 4), "move": "e6+4"}
     with program.http.stream("GET", "/api/v1/programs/stream") as stream:
         told = next(stream.iter_lines())
-    return [client.get("/games"), client.get("/tables"), client.post("/study/explain", move), told]
+    return [
+        client.get("/games"),
+        client.get("/games/current"),
+        client.get("/tables"),
+        client.post("/study/explain", move),
+        told,
+    ]
 
 
 def test_no_list_reads_a_log(tmp_path: Path) -> None:
-    """The tables are not in memory after a restart, and the logs cannot be read."""
+    """After a restart no table is in memory, and the logs are made unreadable."""
     with running(settings_for(tmp_path)) as server:
         ann, bob = server.client("Ann"), server.client("Bob")
         over = ann.make_table("me", "open")
@@ -131,7 +141,8 @@ def test_no_list_reads_a_log(tmp_path: Path) -> None:
         ann, otter = server.client(None), server.client(None)
         ann.http.cookies.update(cookies)
         otter.http.headers["authorization"] = f"Bearer {token}"
-        games, tables, explained, told = lists(ann, otter)
+        games, current, tables, explained, told = lists(ann, otter)
+        assert current == games
         assert [game["table"] for game in games["games"]] == [waiting, over]
         assert [game["phase"] for game in games["games"]] == ["waiting", "over"]
         assert [table["table"] for table in tables["tables"]] == [waiting]

@@ -1,4 +1,4 @@
-"""Two clients want the same thing at the same moment: exactly one gets it, and both are told."""
+"""Two clients want the same thing at the same moment: exactly one gets it, and both get an answer."""
 
 import asyncio
 import threading
@@ -12,7 +12,8 @@ import pytest
 from riverstones.server.services import Services
 from riverstones.server.storage import Conflict
 from riverstones.server.storage.events import EventLog
-from riverstones.table import Actor, Chair, Clock, Entry, Options, Table
+from riverstones.table import Actor, Chair, Clock, Entry, Options, Table, fold
+from riverstones.table.commands import Say
 from riverstones.table.events import Extended
 
 from .running import Answer, Running, running, settings_for
@@ -20,7 +21,7 @@ from .test_games import two_people
 
 
 def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Do these at the same moment; what each brought, or the code with which it was refused."""
+    """Run these at the same moment; returns the result of each, or its error code."""
     barrier = threading.Barrier(len(acts))
     results: list[Any] = [None] * len(acts)
 
@@ -50,7 +51,7 @@ def test_two_people_want_one_seat(server: Running) -> None:
         assert chairs[1]["person"] == (bob.person if isinstance(results[0], int) else eve.person)
 
 
-def test_who_has_just_sat_down_is_not_absent(server: Running) -> None:
+def test_a_player_who_has_just_joined_is_not_absent(server: Running) -> None:
     host, bob, eve = (server.client(name) for name in ("Host", "Bob", "Eve"))
     table = host.make_table("me", "open")
     bob.do(table, "sit")
@@ -71,7 +72,7 @@ def test_one_turn_is_played_from_two_windows(server: Running) -> None:
     assert person.get(f"/tables/{table}")["now"]["turn"] == 1
 
 
-def test_nobody_gets_more_by_asking_many_times_at_once(tmp_path: Path) -> None:
+def test_simultaneous_requests_do_not_exceed_a_limit(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, tables_each=2)) as server:
         ann = server.client("Ann")
         at_once(*[partial(ann.post, "/programs", {"name": f"Otter {n}"}) for n in range(15)])
@@ -80,7 +81,7 @@ def test_nobody_gets_more_by_asking_many_times_at_once(tmp_path: Path) -> None:
         assert results.count("too_many_tables") == 6
 
 
-def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:
+def test_a_table_id_in_use_does_not_overwrite_its_table(tmp_path: Path) -> None:
     async def run() -> None:
         services = Services.of(settings_for(tmp_path))
         await services.store.database.open()
@@ -94,9 +95,40 @@ def test_a_name_that_is_taken_leaves_its_table_alone(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_who_comes_while_a_table_is_taken_up_sees_the_turn_that_got_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commands_are_carried_out_in_order_even_if_nobody_waits_for_them(tmp_path: Path) -> None:
+    async def run() -> None:
+        services = Services.of(settings_for(tmp_path))
+        await services.store.database.open()
+        ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
+        live = await services.tables.create(Options(), ann, chairs, "again")
+        answers = [services.tables.submit(live, ann, Say(text), text) for text in ("one", "two", "three")]
+        assert live.storing
+        assert live.table.seq == 1  # nothing is applied before it is durable
+        answers[0].cancel()  # being stored
+        answers[1].cancel()  # waiting in the queue
+        assert await answers[2] == 4
+        assert [words.text for words in live.table.chat] == ["one", "two", "three"]
+        assert fold(await services.store.events.read("again")) == live.table
+        assert await services.tables.submit(live, ann, Say("one"), "one") == 2  # carried out before
+        await services.tables.stop()
+        await services.store.database.close()
+
+    asyncio.run(run())
+
+
+def test_commands_sent_without_waiting_are_answered_in_order(server: Running) -> None:
+    _, ann, bob = two_people(server)
+    for number in range(5):
+        ann.send({"type": "do", "id": f"m{number}", "command": {"type": "say", "text": f"Words {number}"}})
+    answers = [ann.wait("ack", "refused") for _ in range(5)]
+    assert [answer["id"] for answer in answers] == [f"m{number}" for number in range(5)]
+    assert [answer["type"] for answer in answers] == ["ack"] * 5
+    bob.wait_seq(answers[-1]["seq"])
+    said = [message["event"]["text"] for message in bob.events if message["event"]["type"] == "said"]
+    assert said == [f"Words {number}" for number in range(5)]
+
+
+def test_a_viewer_during_a_reload_sees_the_extended_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now_ms = [1_700_000_000_000]
     settings = settings_for(tmp_path, now_ms=lambda: now_ms[0])
     append = EventLog.append

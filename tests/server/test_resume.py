@@ -1,4 +1,4 @@
-"""Coming back: from any event, after any loss, with nothing missed and nothing done twice."""
+"""Reconnecting: from any event, with no event missed and no command carried out twice."""
 
 import json
 import random
@@ -12,7 +12,7 @@ from riverstones.server.storage.events import EventLog
 from riverstones.table import fold, snapshot
 from riverstones.table.views import Viewer
 
-from .running import PATIENCE_S, Running, play_out, running, settings_for
+from .running import TIMEOUT_S, Running, play_out, running, settings_for
 from .test_games import two_people
 from .test_storage import with_store
 
@@ -39,7 +39,7 @@ def test_a_client_resumes_after_every_event(server: Running) -> None:
         again.close()
 
 
-def test_who_missed_too_much_gets_one_snapshot(tmp_path: Path) -> None:
+def test_a_client_that_missed_too_much_gets_one_snapshot(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, events_kept=10)) as server:
         table, ann, bob = two_people(server)
         play_out([ann, bob], random.Random(3), turns=20)
@@ -52,7 +52,7 @@ def test_who_missed_too_much_gets_one_snapshot(tmp_path: Path) -> None:
         assert near.wait("welcome")["resumed"]
 
 
-def test_what_is_stored_folds_into_what_is_live(tmp_path: Path) -> None:
+def test_the_stored_log_folds_into_the_live_table(tmp_path: Path) -> None:
     settings = settings_for(tmp_path)
     with running(settings) as server:
         table, ann, bob = two_people(server, scoring="claims", clock="gentle")
@@ -66,7 +66,7 @@ def test_what_is_stored_folds_into_what_is_live(tmp_path: Path) -> None:
     with_store(settings.database, work)
 
 
-def test_a_repeated_command_is_done_once(server: Running) -> None:
+def test_a_repeated_command_is_carried_out_once(server: Running) -> None:
     table, ann, bob = two_people(server)
     message: dict[str, Any] = {
         "type": "do",
@@ -85,7 +85,7 @@ def test_a_repeated_command_is_done_once(server: Running) -> None:
     assert person.post(f"/tables/{table}/do", {"id": "once", "command": message["command"]})["seq"] == acks[0]["seq"]
 
 
-def test_a_repeated_command_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_a_repeated_command_is_recognised_after_a_restart(tmp_path: Path) -> None:
     settings = settings_for(tmp_path)
     with running(settings) as server:
         table, ann, _ = two_people(server)
@@ -100,10 +100,10 @@ def test_a_repeated_command_is_known_after_a_restart(tmp_path: Path) -> None:
         assert ann_again.get(f"/tables/{table}")["now"]["turn"] == 1
 
 
-def test_a_move_that_was_stored_but_not_acknowledged_holds_nobody_up(
+def test_play_continues_after_a_stored_but_unacknowledged_move(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database fails just after it has stored a move: only the log can tell, and it is asked."""
+    """The database fails right after storing a move, so the server reloads the log."""
     table, ann, bob = two_people(server)
     append = EventLog.append
 
@@ -150,7 +150,7 @@ def test_a_bot_tries_again_after_the_database_has_failed(server: Running, monkey
     assert failed
 
 
-def test_a_stream_over_http_tells_the_same(server: Running) -> None:
+def test_an_http_stream_sends_the_same_events(server: Running) -> None:
     table, ann, bob = two_people(server)
     play_out([ann, bob], random.Random(8), turns=5)
     person = next(client for client in server.clients if client.person == ann.snapshot["you"]["person"])
@@ -164,7 +164,7 @@ def test_a_stream_over_http_tells_the_same(server: Running) -> None:
         assert message["event"]["text"] == "more"
 
 
-def test_a_stream_over_http_sends_a_snapshot_to_who_missed_much(tmp_path: Path) -> None:
+def test_an_http_stream_sends_a_snapshot_after_too_many_missed_events(tmp_path: Path) -> None:
     with running(settings_for(tmp_path, outbox=20)) as server:
         table, ann, bob = two_people(server)
         play_out([ann, bob], random.Random(8), turns=18)
@@ -173,15 +173,15 @@ def test_a_stream_over_http_sends_a_snapshot_to_who_missed_much(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("since", [-1, "x", 1.5])
-def test_a_bad_hello_is_told_so(server: Running, since: object) -> None:
+def test_a_bad_hello_is_refused(server: Running, since: object) -> None:
     table, _, _ = two_people(server)
     raw = server.client(None).raw_socket(table)
     raw.send(json.dumps({"type": "hello", "protocol": 1, "since": since}))
-    assert json.loads(raw.recv(PATIENCE_S))["error"]["code"] == "bad_message"
+    assert json.loads(raw.recv(TIMEOUT_S))["error"]["code"] == "bad_message"
 
 
-def test_another_protocol_is_refused(server: Running) -> None:
+def test_an_unknown_protocol_version_is_refused(server: Running) -> None:
     table, _, _ = two_people(server)
     raw = server.client(None).raw_socket(table)
     raw.send(json.dumps({"type": "hello", "protocol": 2}))
-    assert json.loads(raw.recv(PATIENCE_S))["error"]["params"] == {"known": 1, "wanted": 2}
+    assert json.loads(raw.recv(TIMEOUT_S))["error"]["params"] == {"known": 1, "wanted": 2}

@@ -1,7 +1,7 @@
-"""Nobody is told what they may not know.
+"""No viewer receives secrets of others.
 
-Non-interference: two tables that differ only in what a viewer may not know, the other hands and the order of the bag,
-give that viewer byte-identical traffic over a whole game: sockets, HTTP and errors alike.
+Non-interference: two tables that differ only in secrets of a viewer, the other hands and the order of the bag, send
+that viewer byte-identical traffic over a whole game, in sockets, HTTP answers and errors.
 """
 
 import itertools
@@ -21,19 +21,19 @@ from tests.table.helpers import table_of
 from tests.table.test_laws import other_deal
 
 from .running import Client, Running, Socket, running, settings_for
-from .test_trouble import hear
+from .test_failures import capture
 
 SEATS = 3
 
 
 def known_entropy() -> Callable[[], bytes]:
-    """Chance that is the same in every run."""
+    """Entropy that is the same in every run."""
     numbers = itertools.count()
     return lambda: sha256(str(next(numbers)).encode()).digest()
 
 
 def random_game(scoring: Scoring) -> tuple[Game, list[tuple[Move, int]]]:
-    """A whole game, with now and then a wrong claim where points are claimed."""
+    """A whole game; if it is scored by claims, some are wrong."""
     rng = random.Random(17)
     game = Game.begin(Setup(SEATS, scoring=scoring), Seed(sha256(b"secret").digest()).deal())
     moves = []
@@ -45,8 +45,8 @@ def random_game(scoring: Scoring) -> tuple[Game, list[tuple[Move, int]]]:
     return game, moves
 
 
-class Ear:
-    """Everything that one viewer hears, as it came over the wire."""
+class Recorder:
+    """All traffic to one viewer, as text."""
 
     def __init__(self, server: Running, client: Client, table: str, seat: int | None) -> None:
         self.client, self.table, self.seat = client, table, seat
@@ -62,9 +62,16 @@ class Ear:
         self.heard.append(f"{answer.status_code} {headers} {answer.text}")
 
     def try_everything(self, turn: int) -> None:
-        """Ask for whatever might tell more than it should."""
+        """Send every request that might reveal a secret."""
         for path in ("", "?seat=0", "?seat=1", "?seat=2", "?seat=3", "/record", "/record?form=json", "/review"):
             self.ask("GET", f"/tables/{self.table}{path}")
+        self.ask("POST", f"/tables/{self.table}/review", {})
+        fields = str(self.socket.now["position"]).split(" ")
+        hands = fields[2].split(",")
+        for tiles in ("12", "58"):  # the board of the game, with a hand that anybody can make up
+            made_up = [tiles[: len(hand)] if seat == int(fields[1]) else hand for seat, hand in enumerate(hands)]
+            position = " ".join([*fields[:2], ",".join(made_up), *fields[3:]])
+            self.ask("POST", "/study/analyse", {"position": position})
         number = len(self.heard)
         for seat in range(SEATS):
             self.socket.send({"type": "hint", "id": f"h{number}-{seat}", "seat": seat, "step": 3})
@@ -77,13 +84,13 @@ class Ear:
                 self.socket.wait("refused")
         if self.seat is not None:
             for digit in range(1, 10):
-                # Nobody places a tile on the middle, but the refusal may say what is in a hand.
+                # The middle is taken, but the refusal might depend on the hand.
                 command = {"type": "play", "seat": self.seat, "turn": turn, "move": f"e5+{digit}", "claim": 3}
                 self.ask("POST", f"/tables/{self.table}/do", {"id": f"own{number}-{digit}", "command": command})
 
     @staticmethod
     def of_others(seat: int, turn: int) -> list[dict[str, Any]]:
-        """What only somebody else may do."""
+        """Commands that only another player may send."""
         return [
             {"type": "play", "seat": seat, "turn": turn, "move": "e4+1", "claim": 3},
             {"type": "object", "seat": seat, "turn": turn - 1},
@@ -94,8 +101,8 @@ class Ear:
             {"type": "stand", "seat": seat},
         ]
 
-    def hear_it_all_again(self) -> None:
-        """Come back as somebody who has missed everything, over a socket and over a stream."""
+    def reconnect_from_the_start(self) -> None:
+        """Reconnect as a client that has missed everything, over a socket and a stream."""
         seq = self.client.get(f"/tables/{self.table}")["seq"]
         again = self.client.socket(self.table, since=0)
         again.wait_seq(seq)
@@ -112,16 +119,16 @@ class Ear:
 
 
 def without_presence(raw: list[str]) -> list[str]:
-    """All but who comes and goes, which is told a little sooner or later."""
+    """All messages but presence, whose timing varies."""
     return [text for text in raw if not text.startswith('{"type":"presence"')]
 
 
 ASKED = {0, 3, 20, 40, 58, 61, 64, 66}
-"""The turns at which a viewer tries everything: more often when the bag runs out and hands can be worked out."""
+"""The turns at which a viewer tries everything: more near the end, when hands can be deduced."""
 
 
 def traffic(folder: Path, seat: int | None, scoring: Scoring, moves: list[tuple[Move, int]]) -> list[str]:
-    """Play the moves on a fresh server; all that the viewer at this seat hears before the end."""
+    """Play the moves on a new server; returns all traffic to the viewer at this seat before the end."""
     folder.mkdir()
     settings = settings_for(folder, now_ms=lambda: 1_700_000_000_000, entropy=known_entropy())
     with running(settings) as server:
@@ -130,27 +137,27 @@ def traffic(folder: Path, seat: int | None, scoring: Scoring, moves: list[tuple[
         table = people[0].make_table("me", *["open"] * (SEATS - 1), scoring=scoring.value)
         for person in people[1:]:
             person.do(table, "sit")
-        ear = Ear(server, watcher if seat is None else people[seat], table, seat)
+        recorder = Recorder(server, watcher if seat is None else people[seat], table, seat)
         for turn, (move, claim) in enumerate(moves):
             if turn in ASKED:
-                ear.try_everything(turn)
+                recorder.try_everything(turn)
             if turn == 40:
-                ear.hear_it_all_again()
+                recorder.reconnect_from_the_start()
             mover = turn % SEATS
             claimed = {"claim": claim} if scoring is Scoring.CLAIMS else {}
             people[mover].do(table, "play", seat=mover, turn=turn, move=str(move), **claimed)
             if scoring is Scoring.CLAIMS and turn % 3 == 0:
                 people[(mover + 1) % SEATS].do(table, "object", seat=(mover + 1) % SEATS, turn=turn)
-        while ear.socket.now["turn"] < len(moves):
-            ear.socket.receive()
+        while recorder.socket.now["turn"] < len(moves):
+            recorder.socket.receive()
         if scoring is Scoring.CLAIMS:  # the last claim may still be objected to
-            ear.try_everything(len(moves))
-        return ear.everything()
+            recorder.try_everything(len(moves))
+        return recorder.everything()
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 @pytest.mark.parametrize("scoring", list(Scoring))
-def test_tables_that_differ_in_secrets_alone_sound_alike(
+def test_tables_that_differ_only_in_secrets_send_the_same_traffic(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seat: int | None, scoring: Scoring
 ) -> None:
     game, moves = random_game(scoring)
@@ -166,7 +173,7 @@ def test_tables_that_differ_in_secrets_alone_sound_alike(
         assert any('"hand":[' in text for text in heard)
 
 
-def test_the_seed_is_nowhere_before_the_end_and_published_then(tmp_path: Path) -> None:
+def test_the_seed_is_published_at_the_end_and_not_before(tmp_path: Path) -> None:
     with running(settings_for(tmp_path)) as server:
         ann, bob = server.client("Ann"), server.client("Bob")
         table = ann.make_table("me", "open")
@@ -182,7 +189,7 @@ def test_the_seed_is_nowhere_before_the_end_and_published_then(tmp_path: Path) -
         assert Seed.parse(seed).commitment == socket.snapshot["commitment"]
 
 
-def test_the_seed_of_a_bot_does_not_follow_from_what_is_public() -> None:
+def test_the_seed_of_a_bot_does_not_follow_from_public_data() -> None:
     one, two = (table_of("ann", "bot:brook", "bot:brook", seed=seed) for seed in (1, 2))
     assert (one.table.id, one.table.created_ms) == (two.table.id, two.table.created_ms)
     seeds = {bot_seed(played.table, seat) for played in (one, two) for seat in (1, 2)}
@@ -190,9 +197,9 @@ def test_the_seed_of_a_bot_does_not_follow_from_what_is_public() -> None:
     assert bot_seed(fold(one.log), 1) == bot_seed(one.table, 1)
 
 
-def test_no_secret_reaches_a_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_secret_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with running(settings_for(tmp_path)) as server:
-        hear(caplog)
+        capture(caplog)
         caplog.set_level("DEBUG", "riverstones")
         logging.getLogger("riverstones").debug("a word that is heard")
         ann = server.client("Ann")

@@ -1,4 +1,4 @@
-"""The web app's files: compressed, cached by hash, and the app's own paths all lead to its page."""
+"""The web app's files: compression, caching by hash, and the paths of its pages."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def test_the_apps_paths_lead_to_its_page(built: Path, path: str) -> None:
     assert again.status_code == 304
 
 
-def test_a_link_to_a_table_leads_to_the_page_that_asks_for_its_files(built: Path) -> None:
+def test_a_table_path_gets_the_page_that_preloads_its_files(built: Path) -> None:
     (built / "table.html").write_text("<!doctype html><title>a table</title>")
     table = page(request(), "t/k3w9xq5m2dab", built)
     first = page(request(), "", built)
@@ -64,11 +64,11 @@ def test_a_link_to_a_table_leads_to_the_page_that_asks_for_its_files(built: Path
 
 
 @pytest.mark.parametrize("path", ["missing.js", "assets/gone", "../secret.txt", "assets/app-abc123.js.br"])
-def test_a_file_that_is_not_there(built: Path, path: str) -> None:
+def test_a_missing_file(built: Path, path: str) -> None:
     assert page(request(), path, built) is None
 
 
-def test_without_a_build_a_page_says_how_to_make_one(tmp_path: Path) -> None:
+def test_without_a_build_a_page_says_how_to_build(tmp_path: Path) -> None:
     answer = page(request(), "", tmp_path)
     assert answer is not None
     assert b"make web" in answer.body
@@ -82,6 +82,6 @@ def test_an_unknown_path_of_the_api_is_json(server: Running) -> None:
 
 
 @pytest.mark.parametrize("path", ["a\0b", "a" * 5000, "a/" * 3000, "assets/" + "a" * 300])
-def test_a_name_that_no_file_can_have_is_no_fault_of_ours(built: Path, path: str) -> None:
+def test_an_invalid_file_name_is_not_an_error(built: Path, path: str) -> None:
     answer = page(request(), path, built)
     assert answer is None or answer.status_code == 200

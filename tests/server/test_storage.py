@@ -1,4 +1,4 @@
-"""What is stored stays, on SQLite and on PostgreSQL alike."""
+"""Storage on SQLite and PostgreSQL."""
 
 import asyncio
 import random
@@ -17,15 +17,18 @@ from websockets.exceptions import ConnectionClosed
 from riverstones.server.storage import Conflict, Store
 from riverstones.server.storage.engines import UnknownDatabase
 from riverstones.server.storage.migrate import HEAD, MIGRATIONS
+from riverstones.server.storage.reviews import StoredReview
 from riverstones.server.storage.schema import metadata
 from riverstones.table import Entry, Options, fold
 from riverstones.table import commands as c
 from riverstones.table.events import Created
+from tests.cli.helpers import assert_refused, riverstones
 from tests.table.helpers import Played, table_of
 
 from .running import play_out, running, settings_for
 
 NewDatabase = Callable[[], str]
+STUDY_TABLES = ("study_progress", "puzzle_attempts", "puzzle_ratings", "solver_ratings", "reviews", "played_games")
 
 
 def with_store(url: str, work: Callable[[Store], Any]) -> Any:
@@ -45,7 +48,7 @@ async def save(store: Store, played: Played, after: int = 0) -> None:
     await store.events.append(played.log[after:], before, played.table, None)
 
 
-def test_a_log_comes_back_as_it_was(new_database: NewDatabase) -> None:
+def test_a_stored_log_is_read_back_unchanged(new_database: NewDatabase) -> None:
     url, played = new_database(), table_of("ann", "bob", "bot:river")
     played.play_on(12)
     played.do("ann", c.Say("Ünïcode ✓ \\ \" '; DROP TABLE events"), key="id-ann:1")
@@ -59,7 +62,7 @@ def test_a_log_comes_back_as_it_was(new_database: NewDatabase) -> None:
     assert with_store(url, lambda store: store.events.read("none")) == []
 
 
-def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database: NewDatabase) -> None:
+def test_the_second_write_of_a_sequence_number_fails_alone(new_database: NewDatabase) -> None:
     played = table_of("ann", "bob")
 
     async def work(store: Store) -> None:
@@ -81,8 +84,26 @@ def test_who_comes_second_with_a_number_fails_and_nobody_else_does(new_database:
     with_store(new_database(), work)
 
 
+def test_a_write_that_is_no_longer_waited_for_is_stored_with_the_others(new_database: NewDatabase) -> None:
+    cancelled, other = table_of("ann", "bob"), table_of("eve", "fay", seed=3)
+    other.log = [_renamed(entry, "other") for entry in other.log]
+    other.table = fold(other.log)
+
+    async def work(store: Store) -> None:
+        saving = asyncio.create_task(save(store, cancelled))
+        await asyncio.sleep(0)
+        saving.cancel()
+        async with asyncio.timeout(10):
+            await save(store, other)
+        assert saving.cancelled()
+        assert await store.events.read("table") == cancelled.log
+        assert await store.events.read("other") == other.log
+
+    with_store(new_database(), work)
+
+
 def test_a_move_and_a_new_table_share_one_commit(new_database: NewDatabase) -> None:
-    """The events of an old table come first in the batch, and the new table's row still precedes its events."""
+    """Although events of an old table come first in the batch, the new table's row precedes its events."""
     old, new = table_of("ann", "bob"), table_of("eve", "fay", seed=3)
     new.log = [_renamed(entry, "new") for entry in new.log]
     new.table = fold(new.log)
@@ -93,7 +114,7 @@ def test_a_move_and_a_new_table_share_one_commit(new_database: NewDatabase) -> N
         old.play_on(1)
         commits = 0
 
-        @event.listens_for(store.database.write_engine.sync_engine, "commit")
+        @event.listens_for(store.database.writer.blocking or store.database.write_engine.sync_engine, "commit")
         def count(_: object) -> None:
             nonlocal commits
             commits += 1
@@ -110,7 +131,7 @@ def _renamed(entry: Entry, name: str) -> Entry:
     return replace(entry, event=replace(entry.event, table=name)) if isinstance(entry.event, Created) else entry
 
 
-def test_migrations_make_what_the_code_expects(new_database: NewDatabase) -> None:
+def test_migrations_produce_the_schema(new_database: NewDatabase) -> None:
     async def work(store: Store) -> list[Any]:
         async with store.database.read_engine.connect() as connection:
             return await connection.run_sync(
@@ -120,12 +141,31 @@ def test_migrations_make_what_the_code_expects(new_database: NewDatabase) -> Non
     assert with_store(new_database(), work) == []
 
 
-def test_a_start_knows_the_newest_migration() -> None:
+def test_head_is_the_newest_migration() -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_current_head() == HEAD
 
 
-def test_an_older_database_learns_which_ratings_are_pending(new_database: NewDatabase) -> None:
-    """Rated games that ended without being counted are, other games are not."""
+def test_every_migration_is_documented() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    versions = [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+    assert HEAD in versions
+    assert [version for version in versions if f"\n| {version} | " not in page] == []
+
+
+def test_a_database_of_a_newer_version_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'newer.sqlite3'}"
+
+    async def upgrade(store: Store) -> None:
+        async with store.database.write_engine.begin() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    with_store(url, upgrade)
+    done = riverstones("serve", "--port", "0", "--database", url)
+    assert_refused(done, f"The database has version 9999, of a newer Riverstones; this one supports {HEAD}.")
+
+
+def test_an_older_database_gets_its_pending_ratings(new_database: NewDatabase) -> None:
+    """Finished rated games without ratings are pending, other games are not."""
     url = new_database()
 
     def finished(name: str, *, rated: bool) -> Played:
@@ -144,7 +184,10 @@ def test_an_older_database_learns_which_ratings_are_pending(new_database: NewDat
             person = "INSERT INTO people (id, name, colour, created_ms, account, rated_games) "
             await connection.execute(text(f"{person} VALUES ('p', 'Ann', 'teal', 0, true, 1)"))
             await connection.execute(text("INSERT INTO ratings VALUES ('counted', 'p', 25.0, 8.0)"))
-            await connection.execute(text("DROP TABLE summaries"))
+            for newer in ("summaries", "preferences", *STUDY_TABLES):
+                await connection.execute(text(f"DROP TABLE {newer}"))
+            await connection.execute(text("ALTER TABLE seats DROP COLUMN dismissed"))
+            await connection.execute(text("ALTER TABLE sessions DROP COLUMN device"))
             await connection.execute(text("DROP INDEX tables_by_pending_rating"))
             await connection.execute(text("ALTER TABLE tables DROP COLUMN pending_rating"))
             await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
@@ -153,7 +196,7 @@ def test_an_older_database_learns_which_ratings_are_pending(new_database: NewDat
     assert with_store(url, lambda store: store.projections.pending_ratings()) == ["pending"]
 
 
-def test_retention_forgets_the_old_and_keeps_the_rest(new_database: NewDatabase) -> None:
+def test_retention_deletes_only_old_tables(new_database: NewDatabase) -> None:
     played = table_of("ann", "bob")
     played.play_on(3)
 
@@ -170,23 +213,52 @@ def test_retention_forgets_the_old_and_keeps_the_rest(new_database: NewDatabase)
     with_store(new_database(), work)
 
 
+def test_retention_deletes_only_old_reviews(new_database: NewDatabase) -> None:
+    played = table_of("ann", "bob")
+
+    async def work(store: Store) -> None:
+        await save(store, played)
+        old, new = StoredReview("old", "record", 3, "table"), StoredReview("new", "other record", 67, None)
+        await store.reviews.add(old, 1000)
+        await store.reviews.add(new, 2000)
+        await store.reviews.add(replace(new, record="again"), 3000)
+        await store.reviews.finish("new", "{}")
+        await store.events.delete("table")
+        assert await store.reviews.get("old") == replace(old, table=None)
+        assert await store.reviews.get("new") == replace(new, report="{}")
+        await store.reviews.withdraw("new")
+        assert await store.reviews.prune(2000) == 1
+        assert await store.reviews.get("old") is None
+        assert await store.reviews.get("new") is not None
+
+    with_store(new_database(), work)
+
+
 @pytest.mark.parametrize("url", ["mysql://x", "nonsense", "oracle://a/b"])
-def test_another_database_is_refused_in_one_sentence(url: str) -> None:
+def test_an_unsupported_database_is_refused_in_one_sentence(url: str) -> None:
     with pytest.raises(UnknownDatabase, match=r"^The database.*\.$"):
         Store(url)
 
 
 def test_sqlite_is_durable_and_has_one_writer(tmp_path: Path) -> None:
+    pragmas = (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1))
+
     async def work(store: Store) -> None:
         async with store.database.write_engine.begin() as connection:
-            for pragma, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+            for pragma, value in pragmas:
                 assert (await connection.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
         assert store.database.write_engine.pool.size() == 1  # type: ignore[attr-defined]  # a QueuePool
+        batches = store.database.writer.blocking
+        assert batches is not None
+        with batches.begin() as connection_for_batches:
+            for pragma, value in pragmas:
+                assert connection_for_batches.exec_driver_sql(f"PRAGMA {pragma}").scalar() == value
+        assert batches.pool.size() == 1  # type: ignore[attr-defined]  # a QueuePool
 
     with_store(f"sqlite:///{tmp_path / 'x.sqlite3'}", work)
 
 
-def test_a_socket_for_a_table_of_an_impossible_name_is_told_so(new_database: NewDatabase, tmp_path: Path) -> None:
+def test_a_socket_for_an_invalid_table_id_is_refused(new_database: NewDatabase, tmp_path: Path) -> None:
     with running(settings_for(tmp_path, database=new_database())) as server:
         socket = server.client("Ann").raw_socket("a%00b")
         assert "no_such_table" in str(socket.recv())
@@ -196,8 +268,8 @@ def test_a_socket_for_a_table_of_an_impossible_name_is_told_so(new_database: New
         assert closed.value.rcvd.code == 4004
 
 
-def test_a_game_outlives_the_server(new_database: NewDatabase, tmp_path: Path) -> None:
-    """A whole game on each database, the server stopped and started again in the middle."""
+def test_a_game_continues_after_a_restart(new_database: NewDatabase, tmp_path: Path) -> None:
+    """A whole game on each database, with a restart in the middle."""
     url = new_database()
     with running(settings_for(tmp_path, database=url)) as server:
         ann, bob = server.client("Ann"), server.client("Bob")

@@ -1,4 +1,4 @@
-"""Every refusal can be said, and the schemas are there for everybody."""
+"""Every refusal has a sentence, and the schemas are published."""
 
 import json
 import re
@@ -14,18 +14,16 @@ from riverstones.server.errors import ServerErrorCode, all_codes, error_to_json
 from riverstones.server.http.languages import language_of
 from riverstones.server.protocol import schemas
 from riverstones.table import NotAllowed, TableRefusal
-from riverstones.words import LANGUAGES, phrase, sections
+from riverstones.words import LANGUAGES, messages, phrase
 from tools.schemas import documents
 
 from .running import API, Answer, Running, Socket
 
 
-@pytest.mark.parametrize(("section", "enum"), [("refusals_table", TableRefusal), ("refusals_server", ServerErrorCode)])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_code_has_its_sentence(
-    section: str, enum: type[TableRefusal] | type[ServerErrorCode], language: str
-) -> None:
-    assert {key.removeprefix("refusal_") for key in sections(language)[section]} == set(map(str, enum))
+def test_every_code_has_its_sentence(language: str) -> None:
+    known = {key.removeprefix("refusal_") for key in messages(language) if key.startswith("refusal_")}
+    assert {*TableRefusal, *ServerErrorCode} - known == set()
 
 
 @pytest.mark.parametrize(
@@ -35,21 +33,21 @@ def test_every_code_has_its_sentence(
         ("", "en"),
         ("fr", "fr"),
         ("FR-ca", "fr"),
-        ("de, nl;q=0.8, en;q=0.5", "nl"),
+        ("xx, nl;q=0.8, en;q=0.5", "nl"),
         ("en;q=0.4, it;q=0.9", "it"),
         ("es, it", "es"),
-        ("de", "en"),
+        ("xx", "en"),
         ("fr;q=0", "en"),
         ("fr;q=nan, it;q=x, es;z=1", "en"),
         ("x" * 10_000 + ",fr", "fr"),
         ("x," * 10_000 + "fr", "en"),
     ],
 )
-def test_a_browser_says_which_language_it_wants(accepted: str | None, language: str) -> None:
+def test_the_language_follows_accept_language(accepted: str | None, language: str) -> None:
     assert language_of(accepted) == language
 
 
-def test_refusals_speak_the_language_of_the_request(server: Running) -> None:
+def test_refusals_are_in_the_language_of_the_request(server: Running) -> None:
     ann = server.client("Ann")
     ann.http.headers["accept-language"] = "it"
     with pytest.raises(Answer) as refused:
@@ -69,7 +67,7 @@ def _malformed() -> NotationError | Malformed:
     raise AssertionError
 
 
-def test_a_socket_speaks_the_language_of_its_handshake(server: Running) -> None:
+def test_a_socket_uses_the_language_of_its_handshake(server: Running) -> None:
     ann = server.client("Ann")
     table = ann.make_table("me", "stream")
     cookie = f"riverstones={ann.http.cookies['riverstones']}"
@@ -83,7 +81,7 @@ def test_a_socket_speaks_the_language_of_its_handshake(server: Running) -> None:
         assert refused["text"] == say(Refused(Code(refused["code"]), **refused["params"]), "nl")
 
 
-def test_no_code_means_two_things() -> None:
+def test_no_code_is_used_twice() -> None:
     codes = [str(code) for code in (*TableRefusal, *ServerErrorCode, *Code)]
     assert len(set(codes)) == len(codes)
 
@@ -98,7 +96,7 @@ def test_a_refusal_is_code_params_and_sentence() -> None:
     assert "text" in error_to_json(Malformed("move", text="x" * 1000))
 
 
-def test_what_somebody_wrote_is_not_echoed_at_length() -> None:
+def test_long_input_is_not_echoed() -> None:
     assert len(str(error_to_json(Malformed("move", text="x" * 100_000)))) < 1000
 
 
@@ -111,8 +109,8 @@ def test_the_schemas_name_every_message(side: str) -> None:
 
 
 @pytest.mark.parametrize("path", documents(), ids=lambda path: path.name)
-def test_the_schemas_are_kept_beside_the_documentation(path: Path) -> None:
-    """`make schemas` writes them anew."""
+def test_the_published_schemas_are_up_to_date(path: Path) -> None:
+    """`make schemas` updates them."""
     assert json.loads(path.read_text(encoding="utf-8")) == json.loads(json.dumps(documents()[path]))
 
 

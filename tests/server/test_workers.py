@@ -1,11 +1,13 @@
-"""Bots think elsewhere: they hold nobody up, can be stopped, and a failure makes them weaker, never silent."""
+"""Workers do not block the loop, can be cancelled, and a failing bot falls back to a weaker level."""
 
 import asyncio
 import logging
+import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from riverstones.server.workers.fair_queue import FairQueue
 from riverstones.server.workers.pool import LONGEST_S
 from riverstones.server.workers.process import PROGRAM, Process
 from riverstones.server.workers.worker import frame
-from tests.server.jobs import Await, Crash, Fail, Sleep
+from tests.server.jobs import Await, Count, Crash, Fail, Niceness, Sleep
 
 GAME = Game.begin(Setup(), Seed(bytes(32)).deal())
 CLAIMED = Game.begin(Setup(scoring=Scoring.CLAIMS), Seed(bytes(32)).deal())
@@ -30,20 +32,20 @@ def _workers_find_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """After each test every process is gone, and its pipes are closed."""
+    """After each test all processes have ended and their pipes are closed."""
     made: list[Process] = []
     begin = Process.__init__
 
-    def note(self: Process) -> None:
-        begin(self)
+    def note(self: Process, niceness: int = 0) -> None:
+        begin(self, niceness)
         made.append(self)
 
     monkeypatch.setattr(Process, "__init__", note)
     yield
-    assert all(process._gone.is_set() for process in made)
+    assert all(process._ended.is_set() for process in made)
 
 
-def test_the_loop_goes_on_while_a_bot_thinks(tmp_path: Path) -> None:
+def test_the_loop_is_not_blocked_by_a_job(tmp_path: Path) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
         thinking = asyncio.create_task(workers.run(Await(tmp_path / "thought")))
@@ -57,7 +59,7 @@ def test_the_loop_goes_on_while_a_bot_thinks(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_thinking_can_be_cancelled_and_frees_its_place() -> None:
+def test_a_cancelled_job_frees_its_slot() -> None:
     async def run() -> None:
         workers = WorkerPool(1)
         await workers.run(Sleep(0))
@@ -73,7 +75,7 @@ def test_thinking_can_be_cancelled_and_frees_its_place() -> None:
 
 
 @pytest.mark.parametrize("moments", range(6))
-def test_thinking_can_be_cancelled_while_its_process_starts(moments: int) -> None:
+def test_a_job_can_be_cancelled_while_its_process_starts(moments: int) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
         thinking = asyncio.create_task(workers.run(Sleep(600)))
@@ -87,7 +89,7 @@ def test_thinking_can_be_cancelled_while_its_process_starts(moments: int) -> Non
 
 
 @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
-def test_closing_ends_all_thinking(loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
+def test_closing_ends_all_jobs(loop: Callable[[], asyncio.AbstractEventLoop]) -> None:
     async def run() -> None:
         workers = WorkerPool(2)
         await workers.run(Sleep(0))
@@ -103,7 +105,7 @@ def test_closing_ends_all_thinking(loop: Callable[[], asyncio.AbstractEventLoop]
         runner.run(run())
 
 
-def test_closing_waits_for_the_warm_up_to_be_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_closing_waits_for_the_end_of_the_warm_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("riverstones.server.workers.pool.WarmUp", lambda: Sleep(0))
 
     async def run() -> None:
@@ -115,7 +117,7 @@ def test_closing_waits_for_the_warm_up_to_be_gone(monkeypatch: pytest.MonkeyPatc
     asyncio.run(run())
 
 
-def test_who_has_many_thoughts_lets_others_have_theirs_in_between(tmp_path: Path) -> None:
+def test_owners_with_many_jobs_take_turns_with_others(tmp_path: Path) -> None:
     done: list[str] = []
 
     async def run() -> None:
@@ -137,8 +139,83 @@ def test_who_has_many_thoughts_lets_others_have_theirs_in_between(tmp_path: Path
     assert done == ["ann", "ann", "bob", "cid", "ann", "bob", "ann", "ann", "ann"]
 
 
-@pytest.mark.parametrize("given", [False, True], ids=["before it has a place", "just as it gets a place"])
-def test_a_thought_that_is_no_longer_wanted_leaves_its_place_to_the_next(given: bool) -> None:
+def test_groups_take_turns_however_many_owners_each_has() -> None:
+    """Many names from one address do not delay a single person at another."""
+    done: list[str] = []
+
+    async def run() -> None:
+        slots = FairQueue(1)
+
+        async def think(owner: str, group: str) -> None:
+            async with slots.slot(owner, group):
+                done.append(owner)
+
+        async with slots.slot("busy"):
+            wanted = [
+                ("ann", "home"),
+                ("ann", "home"),
+                ("ben", "home"),
+                ("cid", "home"),
+                ("dee", "away"),
+                ("dee", "away"),
+            ]
+            waiting = [asyncio.create_task(think(*each)) for each in wanted]
+            await asyncio.sleep(0)
+        await asyncio.gather(*waiting)
+
+    asyncio.run(run())
+    assert done == ["ann", "dee", "ben", "dee", "cid", "ann"]
+
+
+def test_a_long_job_reports_its_progress_before_its_result(tmp_path: Path) -> None:
+    async def run() -> tuple[list[int], int]:
+        workers = WorkerPool(1)
+        reports: list[int] = []
+
+        def note(value: int) -> None:
+            reports.append(value)
+            (tmp_path / str(value)).touch()  # the job goes on only once this report has arrived
+
+        answer = await workers.run(Count(tmp_path, 5), report=note)
+        assert await workers.run(Sleep(0)) == 0, "the process is used again, and no report is left in its pipe"
+        await workers.close()
+        return reports, answer
+
+    assert asyncio.run(run()) == ([1, 2, 3, 4, 5], 5)
+
+
+def test_cancelling_a_long_job_ends_its_process(tmp_path: Path) -> None:
+    async def run() -> None:
+        workers = WorkerPool(1)
+        reported = asyncio.Event()
+        counting = asyncio.create_task(workers.run(Count(tmp_path, 5), report=lambda _: reported.set()))
+        await asyncio.wait_for(reported.wait(), 30)
+        (process,) = workers._living
+        counting.cancel()
+        await asyncio.gather(counting, return_exceptions=True)
+        await asyncio.wait_for(process._ended.wait(), 30)
+        assert await workers.run(Sleep(0)) == 0
+        await workers.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.skipif(not hasattr(os, "nice"), reason="processes have no priorities here")
+def test_background_work_has_a_lower_priority() -> None:
+    async def run() -> list[int]:
+        found = []
+        for niceness in (0, 7):
+            workers = WorkerPool(1, niceness=niceness)
+            found.append(await workers.run(Niceness()))
+            await workers.close()
+        return found
+
+    usual, background = asyncio.run(run())
+    assert background == min(usual + 7, 19)
+
+
+@pytest.mark.parametrize("given", [False, True], ids=["before it has a slot", "just as it gets a slot"])
+def test_a_cancelled_waiting_job_passes_its_slot_on(given: bool) -> None:
     async def run() -> None:
         places = FairQueue(1)
 
@@ -160,14 +237,14 @@ def test_a_thought_that_is_no_longer_wanted_leaves_its_place_to_the_next(given: 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("thought", [Crash(), Fail(), Sleep(600)], ids=["crash", "error", "too long"])
-def test_a_thought_that_fails_says_so_and_the_next_one_works(thought: jobs.Job) -> None:
+@pytest.mark.parametrize("job", [Crash(), Fail(), Sleep(600)], ids=["crash", "error", "too long"])
+def test_a_failed_job_raises_and_the_next_one_works(job: jobs.Job) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
         await workers.run(Sleep(0))
         workers._longest_s = 0.5
         with pytest.raises(WorkerFailed):
-            await workers.run(thought)
+            await workers.run(job)
         workers._longest_s = LONGEST_S
         assert await workers.run(Sleep(0)) == 0
         await workers.close()
@@ -175,7 +252,7 @@ def test_a_thought_that_fails_says_so_and_the_next_one_works(thought: jobs.Job) 
     asyncio.run(run())
 
 
-def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
+def test_a_failing_level_falls_back_to_a_weaker_one_and_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     tried: list[str] = []
@@ -194,7 +271,7 @@ def test_a_failing_level_falls_back_to_a_weaker_one_with_a_note(
     assert "a bot of level stream failed" in caplog.text
 
 
-def test_when_no_level_can_think_the_most_points_are_played(
+def test_if_every_level_fails_the_most_points_are_played(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def think(self: WorkerPool, thought: jobs.ChooseMove, whose: str) -> object:
@@ -204,7 +281,30 @@ def test_when_no_level_can_think_the_most_points_are_played(
     assert asyncio.run(_choose("stream")) == (GAME.plays()[0].move, None)
     best = CLAIMED.plays()[0]
     assert asyncio.run(_choose("stream", CLAIMED)) == (best.move, best.points)
-    assert "no level could think" in caplog.text
+    assert "every bot level failed" in caplog.text
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_hint_says_whether_it_looked_ahead(monkeypatch: pytest.MonkeyPatch, fails: bool) -> None:
+    best = plays(GAME.board, GAME.hand)[0]
+
+    async def think(self: WorkerPool, thought: jobs.Job, whose: str) -> object:
+        if isinstance(thought, jobs.ChooseMove):
+            return best.move, None
+        if fails:
+            raise WorkerFailed("too slow")
+        return replace(thought, level="pebble").answer()  # type: ignore[type-var]  # a FindHint; that level is quick
+
+    monkeypatch.setattr(WorkerPool, "run", think)
+
+    async def run() -> jobs.Advice:
+        workers = WorkerPool(1)
+        advice = await workers.hint(view(GAME, 0), "ann")
+        await workers.close()
+        return advice
+
+    advice = asyncio.run(run())
+    assert (advice.most, advice.looked_ahead) == (best.points, not fails)
 
 
 async def _choose(level: str, game: Game = GAME) -> tuple[Move, int | None]:
@@ -215,7 +315,7 @@ async def _choose(level: str, game: Game = GAME) -> tuple[Move, int | None]:
         await workers.close()
 
 
-def test_a_bot_is_handed_its_view_and_nothing_more() -> None:
+def test_a_bot_job_contains_only_its_view() -> None:
     thought = jobs.ChooseMove(view(GAME, 0), "stream", 1)
     assert thought.view.position.hands[1].known == ()
     assert "deal" not in str(thought).lower()
@@ -224,15 +324,15 @@ def test_a_bot_is_handed_its_view_and_nothing_more() -> None:
     assert move in {play.move for play in plays(GAME.board, GAME.hands[0])}
 
 
-def test_the_server_says_when_it_compiles(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """To compile for real takes a dozen seconds, so here the bots tell Numba's listeners that they are compiled."""
+def test_compilation_is_announced(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Compiling takes a dozen seconds, so these bots only trigger Numba's compilation event."""
     event = pytest.importorskip("numba.core.event", reason="Numba is not installed")
 
-    def compile_twice(known: View) -> Move:
+    def compile_twice(view: View) -> Move:
         for _ in range(2):
             with event.trigger_event("numba:compile"):
                 pass
-        return plays(known.position.board, known.hand)[0].move
+        return plays(view.position.board, view.hand)[0].move
 
     monkeypatch.setattr("riverstones.engine.bots.make", lambda level, nodes: compile_twice)
     jobs.WarmUp().answer()
@@ -258,7 +358,7 @@ def test_while_the_engine_compiles_other_bots_play_and_searching_ones_wait(
     asyncio.run(run())
 
 
-def test_a_thinker_whose_server_is_gone_goes_quietly() -> None:
+def test_a_worker_exits_quietly_when_its_server_is_gone() -> None:
     thinker = subprocess.Popen(
         [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

@@ -1,4 +1,4 @@
-"""Hints, which change nothing at the table."""
+"""Hints for the player to move. They produce no events."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from riverstones.table.views import check_viewer
 
 
 async def hint(services: Services, live: LiveTable, person: str | None, seat: int, step: int) -> wire.Hint:
-    """A hint in three steps: the square, the tile, the whole move."""
+    """A hint for a seat: its square, from step 2 on the tile, at step 3 the whole move and its points.
+
+    Raises `NotAllowed` if the seat is not the viewer's or not to move, or if the table allows no hints.
+    """
     table = live.table
     check_viewer(table, Viewer(person, seat))
     view = seat_view(table, seat)
@@ -17,7 +20,8 @@ async def hint(services: Services, live: LiveTable, person: str | None, seat: in
         raise NotAllowed(TableRefusal.NO_HINTS_HERE)
     if table.to_move != seat or table.paused:
         raise NotAllowed(TableRefusal.NOT_YOUR_TURN)
-    play = await services.hints.find(str(person), table.id, table.turn, view)
+    advice = await services.hints.find(str(person), table.id, table.turn, view)
+    play = advice.play
     return {
         "turn": table.turn,
         "step": step,
@@ -25,4 +29,6 @@ async def hint(services: Services, live: LiveTable, person: str | None, seat: in
         "tile": str(play.move.tile) if step >= 2 else None,
         "move": str(play.move) if step >= 3 else None,
         "points": play.points if step >= 3 else None,
+        "most": advice.most if step >= 3 else None,
+        "looked_ahead": advice.looked_ahead if step >= 3 else None,
     }

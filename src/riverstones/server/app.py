@@ -1,4 +1,4 @@
-"""The application: all parts put together, started and stopped in order."""
+"""The application: assembles all parts, and starts and stops them in order."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PREFIX = "/api/v1"
 
 
 def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> FastAPI:
-    """The application for these settings. `warm_up` compiles the engine in the background at the start."""
+    """The application for these settings. `warm_up` compiles the engine in the background at startup."""
     services = Services.of(settings or Settings())
 
     @asynccontextmanager
@@ -43,13 +43,14 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         async with rare_collections():
             yield
         await services.tables.stop()
+        await services.reviews.stop()
         await services.workers.close()
         await services.store.database.close()
 
     app = FastAPI(
         title="Riverstones",
         version=__version__,
-        description="The digital home of the Kakuro board game. docs/protocol.md tells how to play over it.",
+        description="The digital home of the Kakuro board game. docs/protocol.md describes the protocol.",
         lifespan=lifespan,
         openapi_url=f"{PREFIX}/openapi.json",
         docs_url=None,
@@ -80,7 +81,7 @@ def _answer_errors(app: FastAPI) -> None:
         language = language_of(request.headers.get("accept-language"))
         return JSONResponse({"error": error_to_json(error, language)}, status_of(error), headers)
 
-    async def turned_down(request: Request, error: Any) -> JSONResponse:
+    async def refused(request: Request, error: Any) -> JSONResponse:
         return answer(request, error)
 
     async def malformed(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -93,8 +94,8 @@ def _answer_errors(app: FastAPI) -> None:
         if isinstance(error.__cause__, ServerError):
             return answer(request, error.__cause__)
         codes = {404: ServerErrorCode.NOT_FOUND, 405: ServerErrorCode.METHOD_NOT_ALLOWED}
-        trouble = ServerError(codes.get(error.status_code, ServerErrorCode.BAD_REQUEST), where="request")
-        answered = answer(request, trouble)
+        refusal = ServerError(codes.get(error.status_code, ServerErrorCode.BAD_REQUEST), where="request")
+        answered = answer(request, refusal)
         answered.headers.update(error.headers or {})
         return answered
 
@@ -103,7 +104,7 @@ def _answer_errors(app: FastAPI) -> None:
         return answer(request, ServerError(ServerErrorCode.INTERNAL))
 
     async def without_database(request: Request, error: Exception) -> JSONResponse:
-        log.error("the database did not answer a request: %s", reason(error))
+        log.error("database unavailable for a request: %s", reason(error))
         return answer(request, ServerError(ServerErrorCode.TRY_AGAIN))
 
     async def without_worker(request: Request, error: Exception) -> JSONResponse:
@@ -114,7 +115,7 @@ def _answer_errors(app: FastAPI) -> None:
         app.add_exception_handler(unavailable, without_database)
     app.add_exception_handler(WorkerFailed, without_worker)
     for kind in REFUSALS:
-        app.add_exception_handler(kind, turned_down)
-    app.add_exception_handler(RequestValidationError, malformed)  # type: ignore[arg-type]  # its own kind only
-    app.add_exception_handler(HTTPException, plain)  # type: ignore[arg-type]  # its own kind only
+        app.add_exception_handler(kind, refused)
+    app.add_exception_handler(RequestValidationError, malformed)  # type: ignore[arg-type]  # takes this type only
+    app.add_exception_handler(HTTPException, plain)  # type: ignore[arg-type]  # takes this type only
     app.add_exception_handler(Exception, broken)

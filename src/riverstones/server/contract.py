@@ -1,7 +1,7 @@
 """Validators and schemas for the messages that `riverstones.table.wire` defines.
 
-Pydantic takes the standard library's `TypedDict` from Python 3.12 on only, and does not know the markers that the pure
-layers put on their fields. So it gets a copy of each class in its own terms; the fields stay those of the one class.
+Pydantic accepts the standard library's `TypedDict` only from Python 3.12 on, and does not interpret the markers that
+the pure layers put on their fields. So it gets a copy of each class in its own types, made from its fields.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from riverstones.table.wire import Bounds, Plain
 
 
 def adapter(kind: Any) -> TypeAdapter[Any]:
-    """A validator for a type of the contract."""
+    """A validator for a type from `wire`."""
     return TypeAdapter(model(kind))
 
 
 def model(kind: Any) -> Any:
-    """A type of the contract as Pydantic and FastAPI understand it."""
+    """A type from `wire`, converted to types that Pydantic and FastAPI accept."""
     if is_typeddict(kind):
         return _typed_dict(kind)
     origin, arguments = get_origin(kind), get_args(kind)
@@ -42,7 +42,7 @@ def model(kind: Any) -> Any:
 
 
 def field(bounds: Bounds) -> Any:
-    """The limits of a field, for a form that is a Pydantic model already."""
+    """The bounds as a Pydantic field, for use in a Pydantic model."""
     return Field(ge=bounds.at_least, le=bounds.at_most, max_length=bounds.longest, pattern=bounds.pattern)
 
 
@@ -53,10 +53,10 @@ def _typed_dict(kind: Any) -> Any:
     for name, hint in get_type_hints(kind, include_extras=True).items():
         fields[name] = _noted(model(hint), notes[name]) if name in notes else model(hint)
     make: Any = typing_extensions.TypedDict
-    twin = make(kind.__name__, fields)
-    twin.__doc__, twin.__module__ = kind.__doc__, kind.__module__
-    twin.__pydantic_config__ = ConfigDict(extra="forbid")
-    return twin
+    copy = make(kind.__name__, fields)
+    copy.__doc__, copy.__module__ = kind.__doc__, kind.__module__
+    copy.__pydantic_config__ = ConfigDict(extra="forbid")
+    return copy
 
 
 def _noted(kind: Any, note: str) -> Any:
@@ -80,12 +80,12 @@ def _union(members: tuple[Any, ...]) -> Any:
 
 
 def _is_tagged(kind: Any) -> bool:
-    """Whether a message says by its field `type` which one it is."""
+    """Whether a message has a field `type` that tells it from others."""
     return (is_typeddict(kind) or is_dataclass(kind)) and "type" in get_type_hints(kind)
 
 
 def _field_notes(kind: Any) -> dict[str, str]:
-    """What is written below a class's fields."""
+    """The docstrings below a class's fields, by field name."""
     (definition,) = ast.parse(inspect.getsource(kind)).body
     assert isinstance(definition, ast.ClassDef)
     notes = {}

@@ -1,4 +1,4 @@
-"""Every refusal in one form: a code with parameters for translation, a sentence for everybody, a status for HTTP."""
+"""Every refusal in one form: a code with parameters, a translated sentence, and an HTTP status or a close code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from riverstones.words import messages, phrase
 
 
 class ServerErrorCode(StrEnum):
-    """What the server itself turns down."""
+    """Refusals by the server itself; the table and the rules have their own codes."""
 
     BAD_REQUEST = "bad_request"
     BAD_JSON = "bad_json"
@@ -37,8 +37,15 @@ class ServerErrorCode(StrEnum):
     RECORD_NOT_YET = "record_not_yet"
     LINK_NOT_VALID = "link_not_valid"
     PASSKEY_NOT_VALID = "passkey_not_valid"
+    NAME_DIFFERS = "name_differs"
     HINT_UNDER_WAY = "hint_under_way"
     TOO_MANY_TABLES = "too_many_tables"
+    NO_SUCH_PUZZLE = "no_such_puzzle"
+    NO_SUCH_REVIEW = "no_such_review"
+    REVIEWS_UNDER_WAY = "reviews_under_way"
+    REVIEWS_NOT_OFFERED = "reviews_not_offered"
+    POSITION_IN_PLAY = "position_in_play"
+    HAND_NOT_KNOWN = "hand_not_known"
     TRY_AGAIN = "try_again"
     INTERNAL = "internal"
 
@@ -52,12 +59,17 @@ STATUS = {
     ServerErrorCode.NO_SUCH_TABLE: 404,
     ServerErrorCode.NO_SUCH_PERSON: 404,
     ServerErrorCode.RECORD_NOT_YET: 404,
+    ServerErrorCode.NO_SUCH_PUZZLE: 404,
+    ServerErrorCode.NO_SUCH_REVIEW: 404,
     ServerErrorCode.METHOD_NOT_ALLOWED: 405,
+    ServerErrorCode.POSITION_IN_PLAY: 409,
+    ServerErrorCode.REVIEWS_NOT_OFFERED: 409,
     ServerErrorCode.BODY_TOO_LARGE: 413,
     ServerErrorCode.NOT_JSON: 415,
     ServerErrorCode.BAD_MESSAGE: 422,
     ServerErrorCode.TOO_MANY_REQUESTS: 429,
     ServerErrorCode.HINT_UNDER_WAY: 429,
+    ServerErrorCode.REVIEWS_UNDER_WAY: 429,
     ServerErrorCode.TOO_MANY_TABLES: 429,
     ServerErrorCode.INTERNAL: 500,
     ServerErrorCode.TRY_AGAIN: 503,
@@ -75,17 +87,17 @@ CLOSE_CODES = {
     ServerErrorCode.FRAME_TOO_LARGE: 1009,
     ServerErrorCode.TRY_AGAIN: 1012,
 }
-"""The close code of a socket for each error code."""
+"""The close code of a WebSocket for each error code."""
 
 OTHER_CLOSE_CODE = 4000
-"""The code for everything else that ends a socket."""
+"""The close code for all other errors."""
 
 REFUSED_STATUS = 409
-"""The HTTP status of what the table or the rules turn down."""
+"""The HTTP status of refusals by the table or the rules."""
 
 
 class ServerError(Exception):
-    """Something that the server turns down."""
+    """A refusal by the server, with the parameters of its message."""
 
     def __init__(self, code: ServerErrorCode, **params: int | str) -> None:
         self.code = code
@@ -94,13 +106,13 @@ class ServerError(Exception):
 
     @property
     def status(self) -> int:
-        """The HTTP status that says it."""
+        """The HTTP status of this code."""
         return STATUS.get(self.code, 400)
 
 
 RefusedError = ServerError | NotAllowed | Refused | Malformed | NotationError
 REFUSALS = (ServerError, NotAllowed, Refused, Malformed, NotationError)
-"""Everything that is a refusal and not a fault of ours."""
+"""Exceptions that are answered as refusals; any other is an internal error."""
 
 
 def status_of(error: RefusedError) -> int:
@@ -117,7 +129,7 @@ def status_of(error: RefusedError) -> int:
 
 
 def error_to_json(error: RefusedError, language: str = ENGLISH) -> wire.ErrorInfo:
-    """A refusal as it is sent, its sentence in one of our languages."""
+    """A refusal as it is sent, with its sentence in this language."""
     match error:
         case ServerError() | NotAllowed():
             return _info(str(error.code), error.params, phrase(f"refusal_{error.code}", error.params, language))
@@ -132,13 +144,13 @@ def error_to_json(error: RefusedError, language: str = ENGLISH) -> wire.ErrorInf
 
 
 def _info(code: str, params: Mapping[str, object], text: str) -> wire.ErrorInfo:
-    """What somebody wrote is quoted back only in part."""
+    """The error as it is sent; string parameters, which may quote input, are cut to 100 characters."""
     shown = {name: value if isinstance(value, int) else _sendable(str(value)[:100]) for name, value in params.items()}
     return {"code": code, "params": shown, "text": _sendable(text)}
 
 
 def _sendable(text: str) -> str:
-    """A text that can be sent: half a character, as bad JSON may hold, cannot."""
+    """The text with lone surrogates replaced: JSON input can contain them, but UTF-8 cannot."""
     return text.encode(errors="replace").decode()
 
 

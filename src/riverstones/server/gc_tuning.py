@@ -1,8 +1,8 @@
-"""When Python looks through the whole memory for garbage.
+"""Settings of Python's garbage collector.
 
-It cannot be interrupted while it looks, and with a thousand tables in memory it looks for half a second: everybody
-would wait. Left alone it does so every few seconds of busy play. But what play leaves behind is freed at once or found
-among the young objects, so here the whole is looked through only now and then.
+A full collection blocks the event loop, for half a second with a thousand tables in memory. By default one runs every
+few seconds under load. Garbage from play is freed by reference counting or in the young generations, so full
+collections run at a fixed, long interval instead.
 """
 
 from __future__ import annotations
@@ -13,27 +13,29 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 EVERY_S = 600.0
+"""The interval between full collections."""
+
 NEVER = 10**9
 
 
 @asynccontextmanager
 async def rare_collections(every_s: float = EVERY_S) -> AsyncIterator[None]:
-    """Within this, the whole memory is looked through so seldom."""
+    """Run full collections only at this interval while the block runs; restore the settings after it."""
     thresholds = gc.get_threshold()
     gc.collect()
-    gc.freeze()  # the code itself, which stays
+    gc.freeze()  # modules and classes, which stay for good
     gc.set_threshold(*thresholds[:2], NEVER)
-    looking = asyncio.create_task(_look_through(every_s), name="memory")
+    collecting = asyncio.create_task(_collect_periodically(every_s), name="garbage collection")
     try:
         yield
     finally:
-        looking.cancel()
-        await asyncio.gather(looking, return_exceptions=True)
+        collecting.cancel()
+        await asyncio.gather(collecting, return_exceptions=True)
         gc.set_threshold(*thresholds)
         gc.unfreeze()
 
 
-async def _look_through(every_s: float) -> None:
+async def _collect_periodically(every_s: float) -> None:
     while True:
         await asyncio.sleep(every_s)
         gc.collect()

@@ -1,4 +1,4 @@
-"""The validators and the encoding of the socket's messages, and everything that is published about them.
+"""The validators and the encoding of the socket's messages, and the published schemas.
 
 The messages themselves are defined in `riverstones.table.wire`; docs/protocol.md explains them.
 """
@@ -14,6 +14,7 @@ from riverstones.engine.bots import DEFAULT_LEVEL, LEVELS
 from riverstones.rules import HIGHEST_CLAIM, SEAT_COUNTS, Layout
 from riverstones.server.contract import adapter
 from riverstones.server.errors import CLOSE_CODES
+from riverstones.study.review import LEVEL_ACCURACY
 from riverstones.table import COLOURS, Options, wire
 from riverstones.table.options import SECONDS
 from riverstones.table.players import LONGEST_NAME
@@ -33,18 +34,18 @@ PROGRAM_MESSAGE: TypeAdapter[wire.ProgramMessage] = adapter(wire.ProgramMessage)
 
 
 def encode(message: wire.ServerMessage | wire.ProgramMessage | wire.ErrorAnswer) -> str:
-    """A message as it is sent."""
+    """A message as JSON text."""
     return to_json(message).decode()
 
 
 class Incoming(BaseModel):
-    """The body of a request: unknown fields are errors."""
+    """Base of request bodies. Unknown fields are errors."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 def limits() -> dict[str, Any]:
-    """What a client has to know besides the messages: every list and bound that both sides use."""
+    """The lists and bounds that clients share with the server."""
     return {
         "largest_frame": LARGEST_FRAME,
         "longest_name": LONGEST_NAME,
@@ -56,15 +57,16 @@ def limits() -> dict[str, Any]:
         "colours": list(COLOURS),
         "layouts": {layout.value: [str(square) for square in layout.stones] for layout in Layout},
         "levels": list(LEVELS),
+        "level_accuracy": {level: round(usual.mean) for level, usual in LEVEL_ACCURACY.items()},
         "default_level": DEFAULT_LEVEL,
         "stand_in": STAND_IN,
         "default_options": Options().to_json(),
-        "close_codes": {trouble.value: code for trouble, code in CLOSE_CODES.items()},
+        "close_codes": {error.value: code for error, code in CLOSE_CODES.items()},
     }
 
 
 def schemas() -> dict[str, Any]:
-    """The JSON schemas of what a client sends and of what it receives, and the limits."""
+    """The JSON schemas of the messages in both directions, and the limits."""
     return {
         "protocol": PROTOCOL,
         "limits": limits(),

@@ -1,4 +1,4 @@
-"""The record of a finished table, and what can be learnt from it."""
+"""The game record of a finished table, its review and its replay, as they are sent."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Annotated, Any, TypedDict
 from riverstones.notation import Player, Record, format_position, record_of, replay, write_record
 from riverstones.rules import Game, Layout, Position, Scoring, Variant, kakuros_made
 from riverstones.server.workers.jobs import ReviewGame
+from riverstones.study.review.review import LEFT_TAG
 from riverstones.table import Phase, Table, wire
 from riverstones.table.views import series_to_json
 
 
 class BestPlay(TypedDict):
-    """A play with the most points that a hand had."""
+    """A play with the most points for the hand."""
 
     move: str
     points: int
@@ -22,7 +23,7 @@ class BestPlay(TypedDict):
 
 
 class ReviewTurn(TypedDict):
-    """A turn, the scores after it, and what it could have been."""
+    """A turn, the scores after it, and the best play it had."""
 
     turn: int
     seat: int
@@ -34,7 +35,7 @@ class ReviewTurn(TypedDict):
 
 
 class ReviewSeat(TypedDict):
-    """A seat's best turn, and the one where it left most behind."""
+    """A seat's highest-scoring turn, and the turn that fell furthest short of its best play."""
 
     name: str
     best: int | None
@@ -42,14 +43,14 @@ class ReviewSeat(TypedDict):
 
 
 class Review(TypedDict):
-    """The story of a finished game."""
+    """The review of a finished game."""
 
     seats: list[ReviewSeat]
     turns: list[ReviewTurn]
 
 
 class ReplayPlayer(TypedDict):
-    """Who sat on a seat."""
+    """The player of a seat."""
 
     name: str
     bot: str | None
@@ -71,7 +72,7 @@ class ReplayTurn(TypedDict):
 
 
 class ReplayData(TypedDict):
-    """A game to be stepped through."""
+    """A game with the position after every turn."""
 
     players: list[ReplayPlayer]
     date: str | None
@@ -90,7 +91,7 @@ class ReplayData(TypedDict):
 
 
 def record_text(table: Table) -> str | None:
-    """The record of a table as text, or None before the end."""
+    """A table's game record as text; None before the game is over."""
     if table.phase is not Phase.OVER or table.game is None:
         return None
     record = record_of(
@@ -99,14 +100,21 @@ def record_text(table: Table) -> str | None:
         date=datetime.fromtimestamp((table.ended_ms or 0) / 1000, UTC).date(),
         seed=table.seed,
         start_drawn=table.options.start == "random",
-        tags=(("Table", table.id),),
+        tags=(("Table", table.id), *_left(table)),
         resigned=tuple(seat for seat, chair in enumerate(table.chairs) if chair.resigned),
     )
     return write_record(record)
 
 
+def _left(table: Table) -> tuple[tuple[str, str], ...]:
+    """The tag for a game that went on after somebody had left: reviews do not count what followed."""
+    if table.left_after is None or table.left_after >= table.turn:
+        return ()
+    return ((LEFT_TAG, str(table.left_after)),)
+
+
 def review_of(game: Game) -> ReviewGame:
-    """The question that a review answers."""
+    """The worker job that reviews this game."""
     turns = tuple(
         (turn.move, turn.claim, turn.timed_out, tuple(objection.seat for objection in turn.objections))
         for turn in game.turns
@@ -115,7 +123,7 @@ def review_of(game: Game) -> ReviewGame:
 
 
 def review_to_json(table: Table, found: list[Any]) -> Review:
-    """The story of a finished game: the scores turn by turn, and what each turn could have been."""
+    """The review of a finished table, from the answer of a `ReviewGame` job."""
     assert table.game is not None
     turns: list[ReviewTurn] = []
     for number, (turn, (best, scores)) in enumerate(zip(table.game.turns, found, strict=True)):
@@ -138,7 +146,7 @@ def review_to_json(table: Table, found: list[Any]) -> Review:
 
 
 def _seat_review(seat: int, name: str, turns: list[ReviewTurn]) -> ReviewSeat:
-    """A seat's best turn, and the one where it left most behind."""
+    """A seat's best and most missed turn; None where it scored nothing or missed nothing."""
     own = [turn for turn in turns if turn["seat"] == seat]
     best = max(own, key=lambda turn: turn["points"], default=None)
     missed = max(own, key=lambda turn: turn["best"]["points"] - turn["points"], default=None)
@@ -151,7 +159,7 @@ def _seat_review(seat: int, name: str, turns: list[ReviewTurn]) -> ReviewSeat:
 
 
 def replay_to_json(record: Record) -> ReplayData:
-    """A record that somebody opened, as the data of a replay: every position, and the arithmetic of every move."""
+    """A record as replay data: every position, and the Kakuros of every move."""
     games = replay(record)
     turns: list[ReplayTurn] = []
     for number, (before, after) in enumerate(pairwise(games)):

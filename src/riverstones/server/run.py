@@ -13,46 +13,46 @@ from fastapi import FastAPI
 
 from riverstones.server.app import create_app
 from riverstones.server.http.connection_limits import ConnectionLimits, raise_file_limit
-from riverstones.server.http.request_limits import limited_by
+from riverstones.server.http.uvicorn_protocols import limited_by
 from riverstones.server.protocol import LARGEST_FRAME
 from riverstones.server.settings import Settings
 
-STRANGERS = ("ASGI callable returned without completing handshake.", "Invalid UTF-8 sequence received from client.")
-"""What uvicorn says of sockets that are turned away, or that send what is no text: it takes that for our fault."""
+CLIENT_FAULTS = ("ASGI callable returned without completing handshake.", "Invalid UTF-8 sequence received from client.")
+"""Errors that uvicorn logs for a refused socket and for invalid UTF-8. Clients cause them, so they are not logged."""
 
 
-class Strangers(logging.Filter):
-    """Keeps quiet about what strangers do wrong: anybody could otherwise fill a log."""
+class IgnoreClientFaults(logging.Filter):
+    """Drops the messages in `CLIENT_FAULTS`, so that a client cannot fill the log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log this."""
-        return record.getMessage() not in STRANGERS
+        """Whether the record is logged."""
+        return record.getMessage() not in CLIENT_FAULTS
 
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"strangers": {"()": Strangers}},
+    "filters": {"client_faults": {"()": IgnoreClientFaults}},
     "handlers": {
         "stderr": {
             "class": "logging.StreamHandler",
             "formatter": "plain",
-            "filters": ["strangers"],
+            "filters": ["client_faults"],
             "stream": "ext://sys.stderr",
         }
     },
     "root": {"level": "WARNING", "handlers": ["stderr"]},
     "loggers": {"uvicorn": {"level": "ERROR"}, "riverstones.connections": {"level": "INFO"}},
 }
-"""Requests are not logged: their paths name tables that only those with the link should know.
+"""Requests are not logged, because their paths contain the secret ids of tables.
 
-Nor are those that cannot be read, of which uvicorn warns: whoever sends them is told, and nobody is to fill a log.
+uvicorn's warnings about malformed requests are not logged either, so that a client cannot fill the log.
 """
 
 
 def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
-    """How the server is run: counted connections, small frames, no compression of frames, heartbeats."""
+    """The configuration of uvicorn: limited connections, small frames, no frame compression, heartbeats."""
     app = create_app(settings, warm_up=warm_up)
     http, websockets = limited_by(ConnectionLimits(settings, app.state.services.metrics))
     return uvicorn.Config(
@@ -66,7 +66,7 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
-        proxy_headers=False,  # `addresses` reads them; uvicorn would take the first address, which may be made up
+        proxy_headers=False,  # `addresses` reads them; uvicorn would take the first address, which a client can forge
         server_header=False,
         access_log=False,
         log_config=LOGGING,
@@ -74,8 +74,8 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
     )
 
 
-class _Announcing(uvicorn.Server):
-    """A server that says when it is ready."""
+class _NotifyingServer(uvicorn.Server):
+    """A server that calls `ready` once it accepts connections."""
 
     def __init__(self, setup: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(setup)
@@ -88,21 +88,21 @@ class _Announcing(uvicorn.Server):
 
 
 def family_of(host: str) -> socket.AddressFamily:
-    """Whether a host is listened on by the old numbers or by the new ones; for a name, by the old."""
+    """The address family to listen on: IPv6 if the host has a colon, else IPv4."""
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the address on which the server will listen; raises `OSError` if that cannot be."""
-    taken = socket.socket(family_of(host))
+    """A socket bound to this address, not listening yet; raises `OSError` if it cannot be bound."""
+    bound = socket.socket(family_of(host))
     if sys.platform != "win32":
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind((host, port))
+        bound.bind((host, port))
     except OSError:
-        taken.close()
+        bound.close()
         raise
-    return taken
+    return bound
 
 
 def serve(
@@ -112,15 +112,15 @@ def serve(
     listening: socket.socket | None = None,
     ready: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until the process is told to stop; `ready` is called once, when the first visitor may come.
+    """Serve until the process gets a signal to stop; `ready` is called once connections are accepted.
 
-    Raises `DatabaseInUse` if another server has the database file.
+    Raises `DatabaseInUse` if another server uses the database file.
     """
     logging.config.dictConfig(LOGGING)
     raise_file_limit(announce=settings.limits)
     setup = config(settings, warm_up=warm_up)
     assert isinstance(setup.app, FastAPI)
-    # Before uvicorn starts, which would answer an error with a traceback.
+    # Before uvicorn starts: it would print a traceback.
     setup.app.state.services.store.database.lock()
-    server = _Announcing(setup, ready)
+    server = _NotifyingServer(setup, ready)
     server.run(sockets=None if listening is None else [listening])

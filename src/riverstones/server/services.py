@@ -1,4 +1,4 @@
-"""Everything that a request may need, in one hand."""
+"""The parts of a running server that requests use."""
 
 from __future__ import annotations
 
@@ -7,40 +7,45 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from riverstones.rules import Play, View
+from riverstones.rules import View
 from riverstones.server.accounts import Accounts
 from riverstones.server.accounts.passkeys import Passkeys
 from riverstones.server.accounts.ratings import Ratings
 from riverstones.server.errors import ServerError, ServerErrorCode
-from riverstones.server.http.middleware import Limits
+from riverstones.server.http.rate_limits import RateLimits
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
+from riverstones.server.study.puzzle_ratings import PuzzleRatings
+from riverstones.server.study.reviews import Reviews
 from riverstones.server.tables.service import TableService
-from riverstones.server.workers import WorkerPool
+from riverstones.server.workers import Advice, WorkerPool
 
 HINTS_KEPT = 1000
 
 
 class Hints:
-    """The hints of the turns that are being played, so that three steps cost one search."""
+    """Finds hints and caches them, so that the three steps of a hint cost one search."""
 
     def __init__(self, workers: WorkerPool) -> None:
         self._workers = workers
-        self._found: OrderedDict[tuple[str, int, View], Play] = OrderedDict()
-        self._asking: set[str] = set()
+        self._found: OrderedDict[tuple[str, int, View], Advice] = OrderedDict()
+        self._searching: set[str] = set()
 
-    async def find(self, person: str, table: str, turn: int, view: View) -> Play:
-        """A good play for this view. Nobody has two searches at once: the bots of others would wait for them."""
+    async def find(self, person: str, table: str, turn: int, view: View) -> Advice:
+        """A good play for this view, cached per table, turn and view.
+
+        Raises `HINT_UNDER_WAY` if the person has a search running: a second one would delay other people's bots.
+        """
         key = (table, turn, view)
         if key not in self._found:
-            if person in self._asking:
+            if person in self._searching:
                 raise ServerError(ServerErrorCode.HINT_UNDER_WAY)
-            self._asking.add(person)
+            self._searching.add(person)
             try:
                 self._found[key] = await self._workers.hint(view, person)
             finally:
-                self._asking.discard(person)
+                self._searching.discard(person)
             if len(self._found) > HINTS_KEPT:
                 self._found.popitem(last=False)
         return self._found[key]
@@ -53,24 +58,26 @@ class Services:
     settings: Settings
     store: Store
     metrics: Metrics
-    limits: Limits
+    limits: RateLimits
     accounts: Accounts
     passkeys: Passkeys
     workers: WorkerPool
     tables: TableService
+    puzzle_ratings: PuzzleRatings
+    reviews: Reviews
     hints: Hints = field(init=False)
-    _turnstiles: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+    _person_locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    def turnstile(self, person: str) -> asyncio.Lock:
-        """What a person passes one request at a time, where having too many of something is checked and then made."""
-        return self._turnstiles.setdefault(person, asyncio.Lock())
+    def person_lock(self, person: str) -> asyncio.Lock:
+        """A lock per person, for requests that check a limit and then create something."""
+        return self._person_locks.setdefault(person, asyncio.Lock())
 
     def __post_init__(self) -> None:
         self.hints = Hints(self.workers)
 
     @classmethod
     def of(cls, settings: Settings) -> Services:
-        """Put the parts together."""
+        """Create the parts for these settings."""
         store, metrics = Store(settings.database), Metrics()
         accounts = Accounts(settings, store)
         workers = WorkerPool(settings.workers)
@@ -78,9 +85,11 @@ class Services:
             settings,
             store,
             metrics,
-            Limits(settings, metrics),
+            RateLimits(settings, metrics),
             accounts,
             Passkeys(settings, store, accounts),
             workers,
             TableService(settings, store, workers, metrics, Ratings(store, accounts)),
+            PuzzleRatings(settings, store),
+            Reviews(settings, store, workers),
         )

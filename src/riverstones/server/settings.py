@@ -1,4 +1,4 @@
-"""How a server is set up. Everything has a default with which `riverstones serve` just works."""
+"""The server's settings. The defaults suffice for `riverstones serve`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ DEFAULT_PORT = 8765
 
 
 def default_database() -> str:
-    """The database file in the user's data directory."""
+    """The URL of the database file in the user's data directory, which is created if missing."""
     folder = Path(platformdirs.user_data_dir("riverstones", appauthor=False))
     folder.mkdir(parents=True, exist_ok=True)
     return f"sqlite:///{folder / 'riverstones.sqlite3'}"
 
 
 def wall_clock_ms() -> int:
-    """The time, in milliseconds since 1970."""
+    """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -34,26 +34,26 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()
-    """Addresses under which the server is reached from outside, such as `https://play.example.org`."""
+    """Public origins of the server, such as `https://play.example.org`."""
     addresses: tuple[str, ...] = ()
-    """Where other devices find it, such as `http://192.168.1.20:8765`; none if it is for this computer alone."""
+    """URLs for other devices, such as `http://192.168.1.20:8765`; none if it serves this one only."""
     limits: bool = True
-    """Whether requests and messages are counted and bounded."""
+    """Whether connections, requests and messages are limited."""
     trust_proxy: bool = False
-    """Whether a proxy in front says whom a request comes from."""
+    """Whether X-Forwarded-For and X-Forwarded-Proto are used: only behind a proxy that sets them."""
     workers: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))
-    """How many processes think for bots."""
+    """The number of engine worker processes."""
     bot_pace_ms: int = 700
-    """The least time that a bot seems to think, so that people can follow."""
+    """The minimum time before a bot's move, so that people can follow."""
     claim_wait_ms: int = 8_000
-    """How long a bot waits with its move for objections of people, but not of who was gone for longer."""
+    """How long a bot waits for objections before it moves; not for people who have been disconnected for longer."""
     absent_ms: int = 60_000
-    """How long somebody must be out of reach until a bot may take over."""
+    """How long a player must be disconnected before a bot may take over."""
     events_kept: int = 256
-    """How many events a returning client may have missed before it gets a snapshot instead."""
+    """Events kept per table for clients that reconnect; a client that missed more gets a snapshot."""
     outbox: int = 256
-    """How many messages may wait for a slow reader before it is cut off."""
+    """Messages that may wait for a slow client before it is disconnected."""
     tables_each: int = 40
-    """At how many unfinished tables one person may sit."""
+    """The most unfinished tables per person."""
     now_ms: Callable[[], int] = wall_clock_ms
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(32)

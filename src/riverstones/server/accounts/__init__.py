@@ -1,4 +1,4 @@
-"""Who is who: guests with a cookie, people with an account, and people's programs."""
+"""Guests with a cookie, people with an account, and people's programs."""
 
 from riverstones.server.accounts.accounts import COOKIE, Accounts
 from riverstones.server.accounts.person import Person

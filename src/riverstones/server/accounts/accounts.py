@@ -16,10 +16,10 @@ from riverstones.server.storage.accounts import StoredPerson
 
 COOKIE = "riverstones"
 CACHED = 20_000
-"""How many sessions and people are kept in memory, so that not every request reads the database."""
+"""The most sessions, and the most people, cached in memory."""
 
 LINK_MS = 10 * 60_000
-"""How long a one-time link is valid."""
+"""The lifetime of a one-time link."""
 
 MOST_PROGRAMS = 10
 
@@ -27,7 +27,7 @@ Value = TypeVar("Value")
 
 
 class Accounts:
-    """Everybody who has been here, and how they are recognised."""
+    """People, programs and their sessions, cached in front of the database."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
         self._settings = settings
@@ -36,26 +36,26 @@ class Accounts:
         """The person of each session, by the hash of its token."""
         self._people: OrderedDict[str, Person] = OrderedDict()
         self._changes = 0
-        """How often somebody has changed: a row that was read before a change is not cached after it."""
+        """The number of changes so far: a row that was read before a change is not cached after it."""
         self.signer = Signer("")
         self.connections = Connections()
 
     async def open(self) -> None:
-        """Read the key that signs cookies."""
+        """Load the key that signs cookies; it is created at the first start."""
         self.signer = Signer(await self._store.server_value("cookie_key", secrets.token_hex(32)))
 
     async def by_cookie(self, cookie: str | None) -> Person | None:
-        """The person that a cookie belongs to."""
+        """The person of a cookie; None if it is missing, forged or signed out."""
         token = self.signer.check("session", cookie) if cookie else None
         return await self._by_hash(hash_of(token)) if token else None
 
     async def by_bearer(self, token: str) -> Person | None:
-        """The program that a token belongs to."""
+        """The program of a token; None if there is none."""
         person = await self._by_hash(hash_of(token))
         return person if person is not None and person.owner is not None else None
 
     async def signed_in(self, person: Person) -> bool:
-        """Whether the session that somebody came with has not ended."""
+        """Whether the session of this person's request is still valid."""
         return person.session is not None and await self._by_hash(person.session) is not None
 
     async def _by_hash(self, hashed: str) -> Person | None:
@@ -68,7 +68,7 @@ class Accounts:
         return None if found is None else replace(found, session=hashed)
 
     async def get(self, person: str) -> Person | None:
-        """Somebody by id."""
+        """A person or program by id; None if there is none."""
         if (known := self._people.get(person)) is not None:
             return known
         changes = self._changes
@@ -81,54 +81,74 @@ class Accounts:
         return found
 
     def forget(self, person: str) -> None:
-        """Read somebody again the next time, because something about them has changed."""
+        """Remove a person from the cache, after a change."""
         self._changes += 1
         self._people.pop(person, None)
 
-    async def create(self, name: str, colour: str, owner: str | None = None) -> tuple[Person, str]:
-        """Create a person with a session; the session's token is returned this once."""
+    async def create(
+        self, name: str, colour: str, owner: str | None = None, device: str | None = None
+    ) -> tuple[Person, str]:
+        """Create a person, or a program of `owner`, with a session; its token is stored only as a hash."""
         person, token = Person("p" + self._settings.entropy()[:10].hex(), name, colour, owner=owner), new_token()
         row = StoredPerson(person.id, name, colour, owner=owner)
-        await self._store.accounts.add(row, hash_of(token), self._settings.now_ms())
+        await self._store.accounts.add(row, hash_of(token), self._settings.now_ms(), device)
         return person, token
 
-    async def new_session(self, person: str) -> str:
-        """Sign somebody in once more; the token is returned this once."""
+    async def new_session(self, person: str, device: str | None) -> str:
+        """Create a session for a person; its token is stored only as a hash."""
         token = new_token()
-        await self._store.accounts.add_session(person, hash_of(token), self._settings.now_ms())
+        await self._store.accounts.add_session(person, hash_of(token), self._settings.now_ms(), device)
         return token
 
     async def end_session(self, cookie: str) -> None:
-        """Sign a session out, and close its connections."""
+        """End the session of a cookie and close its connections."""
         token = self.signer.check("session", cookie)
-        if token is None:
-            return
-        hashed = hash_of(token)
+        if token is not None:
+            await self._end(hash_of(token))
+
+    async def end_other_session(self, person: Person, session: str) -> bool:
+        """Sign a person's session out by the start of its hash; False if there is none."""
+        for known in await self._store.accounts.sessions_of(person.id):
+            if public_id(known.token_hash) == session:
+                await self._end(known.token_hash)
+                return True
+        return False
+
+    async def _end(self, hashed: str) -> None:
         await self._store.accounts.end_session(hashed)
-        # Only now: a request in between would have cached it again.
+        # After the write: a request before it would have cached the session again.
         self._sessions.pop(hashed, None)
         self.connections.end_session(hashed)
 
     async def change(self, person: Person, name: str, colour: str) -> Person:
-        """Change somebody's name and colour."""
+        """Change a person's name and colour."""
         await self._store.accounts.rename(person.id, name, colour)
         self.forget(person.id)
         return replace(person, name=name, colour=colour)
 
     async def new_link(self, person: str) -> tuple[str, int]:
-        """A one-time code that signs another device in, and when it expires."""
+        """A new one-time code that signs another device in, and the time of its expiry."""
         code, now_ms = secrets.token_urlsafe(12), self._settings.now_ms()
         await self._store.accounts.add_link(person, hash_of(code), now_ms + LINK_MS, now_ms)
         return code, now_ms + LINK_MS
 
-    async def redeem_link(self, code: str) -> tuple[str, str] | None:
-        """Use a code up: the person, and the token of the new session; None if the code is not valid."""
+    async def redeem_link(self, code: str, device: str | None) -> tuple[str, str] | None:
+        """Redeem a one-time code: the person and the token of a new session; None if the code is not valid."""
         token = new_token()
-        person = await self._store.accounts.redeem_link(hash_of(code), hash_of(token), self._settings.now_ms())
+        now_ms = self._settings.now_ms()
+        person = await self._store.accounts.redeem_link(hash_of(code), hash_of(token), now_ms, device)
         if person is None:
             return None
         self.forget(person)
         return person, token
+
+    async def preferences(self, person: str) -> str | None:
+        """The settings that somebody keeps with their account, as JSON."""
+        return await self._store.accounts.preferences(person)
+
+    async def keep_preferences(self, person: str, data: str) -> None:
+        """Replace the settings that somebody keeps with their account."""
+        await self._store.accounts.keep_preferences(person, data)
 
     async def programs_of(self, person: str) -> list[Person]:
         """The programs of a person."""
@@ -136,7 +156,10 @@ class Accounts:
         return [program for program in found if program is not None]
 
     async def remove(self, person: str) -> bool:
-        """Remove somebody with their programs and sessions. Their games stay, with the name they were played under."""
+        """Remove a person with their programs and sessions; False if there is none.
+
+        Their games stay, under the name of the time.
+        """
         gone = await self._store.accounts.remove(person)
         if gone is None:
             return False
@@ -148,8 +171,13 @@ class Accounts:
         return True
 
     async def count(self) -> int:
-        """How many people and programs there are."""
+        """The number of people and programs."""
         return await self._store.accounts.count()
+
+
+def public_id(token_hash: str) -> str:
+    """The part of a session's hash by which its owner names it."""
+    return token_hash[:16]
 
 
 def _cache(cache: OrderedDict[str, Value], key: str, value: Value) -> None:

@@ -1,4 +1,4 @@
-"""Every open socket and stream with whoever opened it: when a session ends, they end at once."""
+"""The open sockets and streams of people, which are closed when their session ends."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from riverstones.server.tables.outbox import Outbox
 
 
 class Connections:
-    """What is open."""
+    """The outbox of each open socket and stream, with its person."""
 
     def __init__(self) -> None:
         self._open: dict[Outbox, Person] = {}
 
     @contextmanager
     def held(self, outbox: Outbox, person: Person | None) -> Iterator[None]:
-        """Within this, the outbox is cut off when the person's session ends. A stranger has none that could."""
+        """Close the outbox if the person's session ends while the block runs. Visitors (None) have no session."""
         if person is not None:
             self._open[outbox] = person
         try:
@@ -27,11 +27,11 @@ class Connections:
             self._open.pop(outbox, None)
 
     def end_session(self, session: str) -> None:
-        """Cut off what was opened with this session."""
+        """Close everything that was opened with this session."""
         self._cut_off([outbox for outbox, person in self._open.items() if person.session == session])
 
     def end_people(self, gone: Collection[str]) -> None:
-        """Cut off whatever these people have open."""
+        """Close everything that these people have open."""
         self._cut_off([outbox for outbox, person in self._open.items() if person.id in gone])
 
     def _cut_off(self, outboxes: list[Outbox]) -> None:

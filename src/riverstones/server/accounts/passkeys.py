@@ -1,7 +1,7 @@
-"""Passkeys: an account without e-mail and without a password.
+"""Passkeys (WebAuthn): an account without e-mail or password.
 
-The challenge of each ceremony travels to the browser and back in a signed ticket, so that the server stores nothing in
-between but the tickets that were used.
+The challenge of each ceremony is sent to the browser and back in a signed ticket, so that the server stores only the
+tickets that were used.
 """
 
 from __future__ import annotations
@@ -27,18 +27,21 @@ from riverstones.server.storage import Store
 from riverstones.server.storage.accounts import StoredPasskey
 
 TICKET_MS = 5 * 60_000
+"""The lifetime of a ticket."""
+
 USED_KEPT = 10_000
+"""The most used tickets that are remembered."""
 
 
 class Ceremony(TypedDict):
-    """What a browser needs for a passkey, and a ticket to give back with the answer."""
+    """WebAuthn options for the browser, and a ticket to send back with the credential."""
 
     ticket: str
     options: dict[str, Any]
 
 
 class Passkeys:
-    """Registering and using passkeys for one server."""
+    """Registers passkeys and signs people in with them."""
 
     def __init__(self, settings: Settings, store: Store, accounts: Accounts) -> None:
         self._settings = settings
@@ -51,7 +54,7 @@ class Passkeys:
         return self._accounts.signer.sign(purpose, f"{bytes_to_base64url(challenge)}:{until}")
 
     def _challenge(self, purpose: str, ticket: str) -> bytes:
-        """The challenge of a ticket that is ours, in time, and not used before."""
+        """The challenge of a ticket; raises `PASSKEY_NOT_VALID` if it is forged, expired or used."""
         value = self._accounts.signer.check(purpose, ticket)
         if value is None or value in self._used:
             raise ServerError(ServerErrorCode.PASSKEY_NOT_VALID)
@@ -64,7 +67,7 @@ class Passkeys:
         return base64url_to_bytes(challenge)
 
     async def register_options(self, person: Person, domain: str) -> Ceremony:
-        """What the browser needs to make a passkey for somebody."""
+        """WebAuthn options to create a passkey for a person."""
         known = await self._store.accounts.passkeys_of(person.id)
         options = webauthn.generate_registration_options(
             rp_id=domain,
@@ -78,7 +81,7 @@ class Passkeys:
         return {"ticket": ticket, "options": json.loads(webauthn.options_to_json(options))}
 
     async def register(self, person: Person, ticket: str, credential: dict[str, Any], domain: str, origin: str) -> None:
-        """Keep a new passkey; the person has an account from now on."""
+        """Store a new passkey; the person has an account from then on. Raises `PASSKEY_NOT_VALID`."""
         challenge = self._challenge(f"register {person.id}", ticket)
         try:
             verified = webauthn.verify_registration_response(
@@ -96,13 +99,13 @@ class Passkeys:
         self._accounts.forget(person.id)
 
     def login_options(self, domain: str) -> Ceremony:
-        """What the browser needs to offer the passkeys that it has for this server."""
+        """WebAuthn options to sign in with any passkey for this domain."""
         options = webauthn.generate_authentication_options(rp_id=domain)
         ticket = self._ticket("login", options.challenge)
         return {"ticket": ticket, "options": json.loads(webauthn.options_to_json(options))}
 
     async def login(self, ticket: str, credential: dict[str, Any], domain: str, origin: str) -> str:
-        """Sign in with a passkey: whose it is."""
+        """The id of the person whose passkey this is; raises `PASSKEY_NOT_VALID`."""
         challenge = self._challenge("login", ticket)
         name = credential.get("id")
         if not isinstance(name, str) or not name.isascii() or not name.isprintable():

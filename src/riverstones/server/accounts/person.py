@@ -1,4 +1,4 @@
-"""Somebody who plays here."""
+"""A person or a program, as the server handles it."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from riverstones.table import Actor
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays here."""
+    """A guest, a person with an account, or a program."""
 
     id: str
     name: str
     colour: str
     account: bool = False
-    """Whether a passkey or a linked device keeps this person beyond one browser."""
+    """Whether the person has a passkey or has linked another device."""
     owner: str | None = None
-    """Whose program it is; None for people."""
+    """The owner of a program; None for people."""
     mu: float | None = None
     sigma: float | None = None
     rated_games: int = 0
     session: str | None = None
-    """The hash of the token with which they have just come in."""
+    """The hash of the token of the current request; None outside of requests."""
 
     @property
     def actor(self) -> Actor:
-        """This person at a table."""
+        """The actor of this person's commands."""
         return Actor(self.id, self.name, self.colour, self.owner is not None, self.account)

@@ -1,4 +1,4 @@
-"""Ratings of people who play rated tables, with how certain they are."""
+"""Ratings of people at rated tables, with their uncertainty."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from riverstones.table import Table
 
 MODEL = PlackettLuce()
 DAY_MS = 24 * 3_600_000
-RATED_A_DAY = 5
-"""How many games of the same two people count within a day: nobody climbs on one friend, or on a second account."""
+RATED_PER_DAY = 5
+"""Rated games of the same two people per day: a friend or a second account cannot be used to climb."""
 
 SCALE = 60
-"""The model's numbers are small; people are used to ratings around 1500."""
+"""Scales the model's numbers, which start at 25, to the usual ratings around 1500."""
 
 
 class Rating(TypedDict):
-    """A rating: the value, and the spread within which it lies in nineteen cases of twenty."""
+    """A rating: the value, and half the width of its 95 % interval (`spread`)."""
 
     value: int
     spread: int
@@ -35,7 +35,7 @@ class Rating(TypedDict):
 
 
 def shown(person: Person) -> Rating | None:
-    """A person's rating as it is shown; None before the first rated game."""
+    """A person's rating on the public scale; None before the first rated game."""
     if person.mu is None or person.sigma is None:
         return None
     return {
@@ -48,21 +48,21 @@ def shown(person: Person) -> Rating | None:
 
 
 class Ratings:
-    """Counts the results of rated tables."""
+    """Applies the results of rated tables to the ratings."""
 
     def __init__(self, store: Store, accounts: Accounts) -> None:
         self._store = store
         self._accounts = accounts
 
     async def rate(self, table: Table) -> None:
-        """Count a rated table that has ended, once, however often this is called.
+        """Apply the result of a finished rated table once, however often this is called.
 
-        A result that does not count, because an account is gone or two people have played too often, is done with.
+        A result is discarded if an account has been deleted or two people have played too often.
         """
         outcome = table.outcome
         if not table.options.rated or outcome is None:
             return
-        # Somebody who left, or resigned among more than two, is still the one who is rated.
+        # Players who left, or resigned among more than two, are rated all the same.
         persons = [str(chair.person or chair.owner) for chair in table.chairs]
         standing = [(chair.resigned, -score) for chair, score in zip(table.chairs, outcome.scores, strict=True)]
         ranks = [float(sorted(set(standing)).index(place) + 1) for place in standing]
@@ -79,9 +79,9 @@ class Ratings:
 
 
 def _too_often(together: list[list[str]]) -> bool:
-    """Whether two people have been rated together often enough for a day."""
+    """Whether two people have reached their limit of rated games per day."""
     pairs = Counter(pair for people in together for pair in combinations(sorted(people), 2))
-    return any(count >= RATED_A_DAY for count in pairs.values())
+    return any(count >= RATED_PER_DAY for count in pairs.values())
 
 
 def _rating(person: StoredPerson) -> Any:

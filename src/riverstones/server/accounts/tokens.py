@@ -1,4 +1,4 @@
-"""Secrets that people carry: made by chance, signed, and kept here only as hashes."""
+"""Random secrets for clients, stored only as hashes, and the signatures of cookies and tickets."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import secrets
 
 
 def new_token() -> str:
-    """A fresh secret, 256 bits."""
+    """A new random secret of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 def hash_of(token: str) -> str:
-    """What is kept of a secret. It has enough chance in it to need no salt."""
+    """The hash under which a secret is stored. A random secret needs no salt."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Signer:
-    """Signs what a client gives back, so that forged values are known without a look into the database."""
+    """Signs values that a client sends back, so that forged ones are rejected without a database query."""
 
     def __init__(self, key: str) -> None:
         self._key = key.encode()
@@ -28,7 +28,7 @@ class Signer:
         return f"{value}.{self._signature(purpose, value)}"
 
     def check(self, purpose: str, signed: str) -> str | None:
-        """The value if its signature is right."""
+        """The value if its signature for this purpose is valid, else None."""
         value, _, signature = signed.rpartition(".")
         good = hmac.compare_digest(signature.encode(), self._signature(purpose, value).encode())
         return value if value and good else None

@@ -1,4 +1,4 @@
-"""Where a request comes from: the address of its connection, or the one that a trusted proxy names."""
+"""A request's client address: from its connection, or from the headers of a trusted proxy."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import ipaddress
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-Number = ipaddress.IPv4Address | ipaddress.IPv6Address
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 """An IPv4 or IPv6 address."""
 
 
-def number_of(text: str) -> Number | None:
+def parse_address(text: str) -> IPAddress | None:
     """Parse an address; None if it is not one. An IPv4 address mapped into IPv6 is the IPv4 address."""
     try:
         address = ipaddress.ip_address(text)
@@ -20,8 +20,8 @@ def number_of(text: str) -> Number | None:
     return address.ipv4_mapped or address if isinstance(address, ipaddress.IPv6Address) else address
 
 
-def counted_as(address: Number | None) -> str:
-    """The name under which an address is counted: an IPv4 address by itself, an IPv6 address by its /64 network."""
+def limit_key(address: IPAddress | None) -> str:
+    """The key of an address for limits: an IPv4 address itself, the /64 network of an IPv6 address."""
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Network((address, 64), strict=False))
     return "unknown" if address is None else str(address)
@@ -30,8 +30,8 @@ def counted_as(address: Number | None) -> str:
 def forwarded_for(scope: Scope) -> str | None:
     """The last address in X-Forwarded-For, without its port; None if the header is missing.
 
-    The nearest proxy appends the address that it has seen. Everything before may be made up by the client. This is the
-    only place that reads the header.
+    The nearest proxy appends the address of its client. A client can forge everything before it. Only this function
+    reads the header.
     """
     values = Headers(scope=scope).getlist("x-forwarded-for")
     if not values:
@@ -42,8 +42,8 @@ def forwarded_for(scope: Scope) -> str | None:
     return last.partition(":")[0] if last.count(":") == 1 else last
 
 
-def believe_proxy(scope: Scope) -> None:
-    """Take a request's address and scheme from the headers of the proxy in front."""
+def apply_proxy_headers(scope: Scope) -> None:
+    """Set a request's client address and scheme from X-Forwarded-For and X-Forwarded-Proto."""
     address = forwarded_for(scope)
     if address is not None:
         scope["client"] = (address, 0)
@@ -55,17 +55,17 @@ def believe_proxy(scope: Scope) -> None:
         scope["scheme"] = f"{plain}s" if secure else plain
 
 
-def comes_through_a_proxy(scope: Scope) -> bool:
-    """Whether a proxy, trusted or not, has passed the request on: its connection is then closer than its client."""
+def is_proxied(scope: Scope) -> bool:
+    """Whether the request came through a proxy, trusted or not, so that the connection is not the client's own."""
     return forwarded_for(scope) is not None
 
 
-def visitor_of(scope: Scope) -> Number | None:
-    """The address that a request comes from; None if it has none."""
+def client_address(scope: Scope) -> IPAddress | None:
+    """The client's address; None if it is missing or not an IP address."""
     client = scope.get("client")
-    return None if client is None else number_of(client[0])
+    return None if client is None else parse_address(client[0])
 
 
 def address_of(scope: Scope) -> str:
-    """The name under which a request is counted."""
-    return counted_as(visitor_of(scope))
+    """The client's key for limits."""
+    return limit_key(client_address(scope))

@@ -1,11 +1,10 @@
-"""How many connections are open, in all and per address, counted when they are accepted.
+"""Limits of open connections, in total and per address, applied when a connection is accepted.
 
-A connection that has not sent a request yet is unknown to the application and its rate limits, but it takes one of the
-files that the process may open. Without a limit here, one address could take them all.
+The rate limits do not see a connection without a request, but it uses one of the files that the process may open.
+Without a limit here, one address could use them all.
 
-Behind a trusted proxy every connection comes from the proxy, and only its requests say for whom. So there is no limit
-per address then: the proxy has to limit silent connections, and the requests that a visitor has open are limited by the
-address that the proxy names.
+Behind a trusted proxy every connection comes from the proxy, so there is no limit per address: the proxy has to limit
+silent connections, and open requests are limited by the forwarded address.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import time
 from asyncio import BaseTransport
 from collections import Counter
 
-from riverstones.server.http.addresses import counted_as, number_of
+from riverstones.server.http.addresses import limit_key, parse_address
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 
@@ -26,16 +25,16 @@ PER_ADDRESS = 500
 """Connections of one IPv4 address or IPv6 /64 network: its 250 requests and sockets, and idle ones between requests."""
 
 LEAST_ADDRESSES = 4
-"""How many addresses it takes at least to use every place, where few files may be open."""
+"""The fewest addresses that can use up all connections, if few files may be open."""
 
 FILES_KEPT = 128
-"""Files that connections leave for the database, the engine's processes and the pages."""
+"""Files reserved for the database, the worker processes and the pages."""
 
 FEW_FILES = 4096
-"""Below this limit of open files the operator is told."""
+"""A limit of open files below this is logged as a warning."""
 
 MOST_FILES = (1_048_576, 10_240)
-"""What to try where the hard limit is infinite. Some systems have a smaller one that they do not report."""
+"""Soft limits to try if the hard limit is infinite: some systems have a smaller one that they do not report."""
 
 LOG_EVERY_S = 60.0
 
@@ -58,9 +57,9 @@ class ConnectionLimits:
 
     def admit(self, transport: BaseTransport, client: str | None) -> bool:
         """Count a new connection from this address; False if it is one too many and has to be closed."""
-        address = counted_as(None if client is None else number_of(client))
+        address = limit_key(None if client is None else parse_address(client))
         if self.total is not None and len(self._open) >= self.total:
-            self._refuse(f"{address}: every place is taken, {self.total} connections are open")
+            self._refuse(f"{address}: all {self.total} connections are in use")
             return False
         if self.per_address is not None and self._by_address[address] >= self.per_address:
             self._refuse(f"{address}, which has {self.per_address} open")
@@ -70,7 +69,7 @@ class ConnectionLimits:
         return True
 
     def release(self, transport: BaseTransport) -> None:
-        """Forget a connection that has ended, if it was counted."""
+        """Stop counting a closed connection, if it was counted."""
         address = self._open.pop(transport, None)
         if address is not None:
             self._by_address[address] -= 1
@@ -78,7 +77,7 @@ class ConnectionLimits:
                 del self._by_address[address]
 
     def _refuse(self, last: str) -> None:
-        """Count a refusal. Only one line a minute is logged, so that nobody fills the log from outside."""
+        """Count a refusal and log at most one line per minute, so that clients cannot fill the log."""
         self._metrics.refused_connections.inc()
         self._refused += 1
         now_s = time.monotonic()
@@ -88,7 +87,7 @@ class ConnectionLimits:
 
 
 def file_limit() -> int | None:
-    """How many files this process may open; None if there is no limit or the system has no such notion."""
+    """The most files that this process may open; None without a limit and on Windows."""
     if sys.platform == "win32":
         return None
     import resource
@@ -98,7 +97,7 @@ def file_limit() -> int | None:
 
 
 def raise_file_limit(*, announce: bool) -> None:
-    """Raise the soft limit of open files to the hard limit, and log it where the server is for others."""
+    """Raise the soft limit of open files to the hard limit; `announce` logs it."""
     if sys.platform == "win32":
         return
     import resource

@@ -1,4 +1,4 @@
-"""Which language somebody is answered in."""
+"""The language of an answer, from the `Accept-Language` header."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_LANGUAGES = 20
 
 
 def language_of(accepted: str | None) -> str:
-    """The best of our languages for a browser's `Accept-Language`; English if there is none."""
+    """The available language with the highest quality in an `Accept-Language` header; English if there is none."""
     best, weight = ENGLISH, 0.0
     for entry in (accepted or "").split(",")[:MOST_LANGUAGES]:
         name, _, quality = entry.partition(";")
@@ -22,7 +22,7 @@ def language_of(accepted: str | None) -> str:
 
 
 def _weight(quality: str) -> float:
-    """How much a language is wanted: all of it unless `q=` says otherwise, and not at all if it says nonsense."""
+    """The number in `q=...`; 1 if it is missing, 0 if it is malformed."""
     name, _, value = quality.strip().partition("=")
     if not name:
         return 1.0

@@ -1,31 +1,26 @@
-"""What every request passes before anything else looks at it.
+"""Checks for every request before the application gets it.
 
-The name under which the server is addressed, where a request comes from, how big it is and how many there are; and
-the headers that keep a browser from doing what a page of ours never does.
+Host, Origin, client address, size and rate are checked on the way in; security headers are set on the way out.
 """
 
 from __future__ import annotations
 
 import socket
-from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
-from limits import RateLimitItem, parse
-from limits.aio.storage import MemoryStorage
-from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from riverstones.server.errors import ServerError, ServerErrorCode, error_to_json
-from riverstones.server.http.addresses import address_of, believe_proxy, number_of
+from riverstones.server.http.addresses import address_of, apply_proxy_headers, parse_address
 from riverstones.server.http.languages import language_of
-from riverstones.server.metrics import Metrics
+from riverstones.server.http.rate_limits import FILES, REQUESTS, RateLimits
 from riverstones.server.protocol import encode
 from riverstones.server.settings import Settings
-from riverstones.table import Command
-from riverstones.table.commands import Ask, Proposal
 
+API = "/api/"
+"""What the paths of everything but files begin with."""
 LARGEST_BODY = 128 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
@@ -55,59 +50,9 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-REQUESTS = parse("300/10 second")
-ARRIVALS = parse("60/minute")
-"""New people, tables, codes and sockets of one address."""
-LONG_WORK = parse("30/minute")
-"""What one address may have worked out that takes long: reviews, and records that are read."""
-MESSAGES = parse("60/5 second")
-"""Messages on one socket."""
-MESSAGES_OF_ADDRESS = parse("1200/10 second")
-"""Messages on all sockets of one address."""
-MISTAKES = parse("30/minute")
-"""Messages on one socket that cannot be read."""
 
-
-MOST_AT_ONCE = 250
-"""Requests, streams and sockets that one address may have open, so that nobody takes up every place there is."""
-
-
-class Limits:
-    """Counts what comes from where."""
-
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
-        self._on = settings.limits
-        self._open: Counter[str] = Counter()
-        self._metrics = metrics
-        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-
-    async def check(self, limit: RateLimitItem, *who: str) -> None:
-        """Count one more; refuse it if it is one too many."""
-        if self._on and not await self._limiter.hit(limit, *who):
-            self._metrics.limited.inc()
-            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
-
-    async def check_command(self, command: Command, scope: Scope) -> None:
-        """Count a command that can make a table as an arrival, like any other way to make one."""
-        if isinstance(command, Ask) and command.proposal is Proposal.REMATCH:
-            await self.check(ARRIVALS, "arrival", address_of(scope))
-
-    def enter(self, who: str) -> None:
-        """Count one more that is open; refuse it if it is one too many."""
-        if self._on and self._open[who] >= MOST_AT_ONCE:
-            self._metrics.limited.inc()
-            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
-        self._open[who] += 1
-
-    def leave(self, who: str) -> None:
-        """One that was open has ended."""
-        self._open[who] -= 1
-        if not self._open[who]:
-            del self._open[who]
-
-
-class Addresses:
-    """The names under which this server may be addressed, and the sites whose pages may talk to it."""
+class AllowedHosts:
+    """The host names of this server, and the origins whose pages may send requests to it."""
 
     def __init__(self, settings: Settings) -> None:
         self._origins = {origin.rstrip("/").lower() for origin in settings.origins}
@@ -115,45 +60,45 @@ class Addresses:
         self._hosts = {"localhost", settings.host.lower(), own, f"{own}.local"}
         self._hosts |= {urlsplit(origin).hostname or "" for origin in self._origins}
 
-    def knows_host(self, host: str) -> bool:
-        """Whether the server goes by this name. A number always will do: no stranger's page can borrow it."""
+    def allows_host(self, host: str) -> bool:
+        """Whether a Host header names this server. IP addresses always do: DNS rebinding needs a name."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
         if name in self._hosts:
             return True
-        return number_of(name) is not None
+        return parse_address(name) is not None
 
-    def knows_origin(self, origin: str, host: str) -> bool:
-        """Whether a page from there is one of ours: the same site that the request is for, or one that is allowed."""
+    def allows_origin(self, origin: str, host: str) -> bool:
+        """Whether an Origin header is the site that the request is for, or one in the settings."""
         origin = origin.lower()
         return origin in self._origins or origin in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 class Middleware:
-    """The gate in front of the application."""
+    """The ASGI middleware in front of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits) -> None:
         self._app = app
         self._limits = limits
-        self._addresses = Addresses(settings)
+        self._allowed = AllowedHosts(settings)
         self._trust_proxy = settings.trust_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer it here."""
+        """Pass a request to the application, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         if self._trust_proxy:
-            believe_proxy(scope)
+            apply_proxy_headers(scope)
         guarded = _with_headers(send)
         address = address_of(scope)
         try:
             await self._check(scope)
             self._limits.enter(address)
         except ServerError as error:
-            await _turn_away(scope, receive, guarded, error)
+            await _refuse(scope, receive, guarded, error)
             return
         try:
             if scope["type"] == "http":
@@ -166,11 +111,11 @@ class Middleware:
     async def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if not self._addresses.knows_host(host):
+        if not self._allowed.allows_host(host):
             raise ServerError(ServerErrorCode.WRONG_ORIGIN)
-        await self._limits.check(REQUESTS, address_of(scope))
+        await self._limits.check(REQUESTS if scope["path"].startswith(API) else FILES, address_of(scope))
         origin = headers.get("origin")
-        foreign = origin is not None and not self._addresses.knows_origin(origin, host)
+        foreign = origin is not None and not self._allowed.allows_origin(origin, host)
         if scope["type"] == "websocket":
             if foreign or (origin is None and not has_token(headers)):
                 raise ServerError(ServerErrorCode.WRONG_ORIGIN)
@@ -190,7 +135,7 @@ class Middleware:
 
 
 def has_token(headers: Headers) -> bool:
-    """Whether a program's token comes along."""
+    """Whether the request has a bearer token."""
     return headers.get("authorization", "").lower().startswith("bearer ")
 
 
@@ -207,7 +152,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """Stop reading a body that is longer than it said, or than is allowed."""
+    """`receive` that raises `BODY_TOO_LARGE` for a body over the limit, whatever its Content-Length."""
     seen = 0
 
     async def bounded() -> Message:
@@ -221,7 +166,7 @@ def _bounded(receive: Receive) -> Receive:
     return bounded
 
 
-async def _turn_away(scope: Scope, receive: Receive, send: Send, error: ServerError) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send, error: ServerError) -> None:
     language = language_of(Headers(scope=scope).get("accept-language"))
     body = encode({"error": error_to_json(error, language)}).encode()
     headers: list[Any] = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]

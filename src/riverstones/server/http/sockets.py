@@ -1,4 +1,8 @@
-"""Play over a WebSocket: one socket a table."""
+"""Play over a WebSocket: one socket per table.
+
+A task reads the messages of the client. Nothing waits to write: whatever is put into the outbox is written at the end
+of the current round of the event loop, all of it at once.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,8 @@ import json
 import logging
 import re
 import time
-from typing import assert_never
+from functools import partial
+from typing import Any, assert_never
 
 from fastapi import WebSocket
 from pydantic import ValidationError
@@ -26,14 +31,15 @@ from riverstones.server.errors import (
     error_to_json,
 )
 from riverstones.server.http.addresses import address_of
+from riverstones.server.http.channel import channel_of
 from riverstones.server.http.languages import language_of
-from riverstones.server.http.middleware import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
+from riverstones.server.http.rate_limits import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
+from riverstones.server.http.socket_outbox import SocketOutbox
 from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, encode
 from riverstones.server.services import Services
 from riverstones.server.storage import UNAVAILABLE, reason
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.live_table import LiveTable
-from riverstones.server.tables.outbox import Outbox
 from riverstones.table import NotAllowed, TableRefusal, Viewer, snapshot, wire
 from riverstones.table.views import check_viewer
 from riverstones.table.wire.client import COMMAND_ID
@@ -41,11 +47,11 @@ from riverstones.table.wire.client import COMMAND_ID
 log = logging.getLogger("riverstones.sockets")
 
 HELLO_S = 10.0
-"""How long a client may take to say hello."""
+"""The time a client has to send hello."""
 
 
 def where(error: ValidationError) -> str:
-    """The place in a message that is not as it should be; what stood there is not repeated."""
+    """The path of the first invalid field; its value is not repeated."""
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     return ".".join(str(part) for part in first["loc"])[:80] or "message"
 
@@ -58,17 +64,18 @@ class Socket:
         self._websocket = websocket
         self._table = table
         self._person = person
-        self._outbox = Outbox(services.settings.outbox)
+        self._channel = channel_of(websocket.scope)
+        self._outbox = SocketOutbox(services.settings.outbox, self._channel)
         self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
         self._name = f"socket {id(self)}"
         self._language = language_of(websocket.headers.get("accept-language"))
         self._hints: set[asyncio.Task[None]] = set()
 
     async def serve(self) -> None:
-        """Talk until one side ends it."""
+        """Serve the socket until one side closes it."""
         await self._websocket.accept()
-        self._services.metrics.sockets.inc()
-        accounts = self._services.accounts
+        metrics, accounts = self._services.metrics, self._services.accounts
+        metrics.sockets.inc()
         try:
             with accounts.connections.held(self._outbox, self._person):
                 live = await self._services.tables.get(self._table)
@@ -82,26 +89,26 @@ class Socket:
         except WebSocketDisconnect:
             pass
         except UNAVAILABLE as error:
-            log.error("the database did not answer a socket: %s", reason(error))
+            log.error("database unavailable for a socket: %s", reason(error))
             await self._bye(ServerError(ServerErrorCode.TRY_AGAIN))
         finally:
-            self._services.metrics.sockets.dec()
+            metrics.sockets.dec()
+            metrics.dropped.inc(self._outbox.overflowed)
 
     async def _talk(self, live: LiveTable) -> None:
-        """Read and write at once, until either ends."""
+        """Read until the client or the server ends the connection."""
         reading = asyncio.create_task(self._read_all(live))
-        writing = asyncio.create_task(self._write_all())
         try:
-            await asyncio.wait((reading, writing), return_when=asyncio.FIRST_COMPLETED)
-            for task in (reading, writing):
-                if task.done():
-                    task.result()
+            await asyncio.wait((reading, self._outbox.end), return_when=asyncio.FIRST_COMPLETED)
+            if reading.done():
+                reading.result()
+            raise self._outbox.end.result()
         finally:
             live.feed.leave(self._listener)
             self._outbox.close()
-            for task in (reading, writing, *self._hints):
+            for task in (reading, *self._hints):
                 task.cancel()
-            await asyncio.gather(reading, writing, return_exceptions=True)
+            await asyncio.gather(reading, return_exceptions=True)
 
     async def _hello(self) -> wire.Hello:
         try:
@@ -140,7 +147,7 @@ class Socket:
         live.feed.join(self._listener)
 
     async def _receive(self) -> str:
-        message = await self._websocket.receive()
+        message: Any = await self._channel.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1006))
         text: str | None = message.get("text")
@@ -191,7 +198,8 @@ class Socket:
             self._refuse(_id_of(message), error)
 
     async def _do(self, live: LiveTable, message: wire.Do) -> None:
-        metrics, command = self._services.metrics, message["command"]
+        """Submit a command. It is answered when it is durable; the next message does not wait for that."""
+        command = message["command"]
         if self._person is None:
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         person = await self._services.accounts.get(self._person.id)
@@ -199,15 +207,22 @@ class Socket:
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         await self._services.limits.check_command(command, self._websocket.scope)
         begun = time.perf_counter()
+        submitted = self._services.tables.submit(live, person.actor, command, f"{person.id}:{message['id']}")
+        submitted.add_done_callback(partial(self._answer, message["id"], command.type, begun))
+
+    def _answer(self, name: str, kind: str, begun: float, submitted: asyncio.Future[int]) -> None:
+        """Answer a command that is durable or refused."""
+        metrics = self._services.metrics
         try:
-            key = f"{person.id}:{message['id']}"
-            seq = await self._services.tables.submit(live, person.actor, command, key)
-        except REFUSALS:
-            metrics.commands.labels(command.type, "refused").inc()
-            raise
-        metrics.commands.labels(command.type, "done").inc()
-        metrics.command_seconds.observe(time.perf_counter() - begun)
-        self._put({"type": "ack", "id": message["id"], "seq": seq})
+            self._put({"type": "ack", "id": name, "seq": submitted.result()})
+        except REFUSALS as error:
+            metrics.commands.labels(kind, "refused").inc()
+            self._refuse(name, error)
+        except Exception as error:
+            self._outbox.end_with(error)
+        else:
+            metrics.commands.labels(kind, "done").inc()
+            metrics.command_seconds.observe(time.perf_counter() - begun)
 
     def _look(self, live: LiveTable, seat: int | None) -> None:
         viewer = Viewer(self._listener.viewer.person, seat)
@@ -216,12 +231,12 @@ class Socket:
         self._put({"type": "snapshot", "snapshot": seen})
 
     def _check_looks_from(self, seat: int) -> None:
-        """Tell nothing of a hand that this client does not look at just now."""
+        """Refuse to reveal a hand that this client does not view at the moment."""
         if seat != self._listener.viewer.seat:
             raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=seat)
 
     def _begin_hint(self, live: LiveTable, message: wire.AskHint) -> None:
-        """Look for a hint without holding up what else this client says; one at a time."""
+        """Start the search for a hint in a task, so that other messages are not delayed; one at a time."""
         self._check_looks_from(message["seat"])
         if self._hints:
             raise ServerError(ServerErrorCode.HINT_UNDER_WAY)
@@ -244,18 +259,8 @@ class Socket:
     def _refuse(self, command: str | None, error: RefusedError) -> None:
         self._put({"type": "refused", "id": command, "error": error_to_json(error, self._language)})
 
-    async def _write_all(self) -> None:
-        while (messages := await self._outbox.take()) is not None:
-            for message in messages:
-                if self._outbox.why is None:
-                    await self._websocket.send({"type": "websocket.send", "text": message})
-        if self._outbox.overflowed:
-            self._services.metrics.dropped.inc()
-            raise ServerError(ServerErrorCode.TOO_SLOW)
-        raise ServerError(self._outbox.why or ServerErrorCode.TRY_AGAIN)
-
     async def _bye(self, error: RefusedError) -> None:
-        """Say why, and close. A client that does not read is not waited for."""
+        """Send the reason and close, within a second even if the client does not read."""
         if self._websocket.client_state is not WebSocketState.CONNECTED:
             return
         code = CLOSE_CODES.get(error.code, OTHER_CLOSE_CODE) if isinstance(error, ServerError) else OTHER_CLOSE_CODE
@@ -273,7 +278,7 @@ def _id_of(message: wire.ClientMessage) -> str | None:
 
 
 def _id_in(text: str) -> str | None:
-    """The id of a message that is otherwise not understood, if it has one."""
+    """The id of a malformed message, if it has one."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

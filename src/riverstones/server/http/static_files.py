@@ -1,4 +1,4 @@
-"""The web app: files with hashed names are cached for good, the others asked for again, all compressed."""
+"""The web app's files, compressed. Browsers cache files with hashed names for good and revalidate the others."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from starlette.responses import Response
 
 FOLDER = Path(__file__).parents[1] / "static"
 HASHED = "assets/"
-"""The build puts the files whose names hold a hash of their content here."""
+"""The folder of files whose names contain a hash of their content."""
 
 TABLES = "t/"
-"""Links to tables begin so; the build has a page for them that asks for a table's files at once."""
+"""The path prefix of tables. The build has a page for them that preloads the files of a table."""
 
 COMPRESSIBLE = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))
@@ -33,7 +33,7 @@ NOT_BUILT = """<!doctype html>
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the web app, in each encoding that there is."""
+    """A file of the web app in each available encoding."""
 
     kind: str
     tag: str
@@ -42,7 +42,7 @@ class File:
 
 @cache
 def load(path: Path) -> File:
-    """Read a file; what the build has not compressed is compressed here, once."""
+    """Read a file and its compressed versions; gzip it if the build has not."""
     body = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     if path.suffix == ".webmanifest":
@@ -58,7 +58,7 @@ def load(path: Path) -> File:
 
 
 def page(request: Request, path: str, folder: Path = FOLDER) -> Response | None:
-    """The file for a path, or the app's page for a path of the app; None for a file that is not there."""
+    """The file for a path, or the app's page for a path without a file name; None if the file is missing."""
     index = folder / "index.html"
     if not index.is_file():
         return Response(NOT_BUILT, media_type="text/html") if "." not in path.rpartition("/")[2] else None
@@ -72,11 +72,11 @@ def page(request: Request, path: str, folder: Path = FOLDER) -> Response | None:
 
 
 def _file(folder: Path, path: str) -> Path | None:
-    """The file of the folder that a path names, if it names one."""
+    """The file for a path inside the folder; None if it is missing or outside."""
     try:
         wanted = (folder / path).resolve()
         return wanted if wanted.is_relative_to(folder.resolve()) and wanted.is_file() else None
-    except (OSError, ValueError):  # a name that no file can have: too long, or with a null in it
+    except (OSError, ValueError):  # not a valid file name: too long, or with a null byte
         return None
 
 

@@ -1,7 +1,7 @@
-"""Where everything stays: the events of the tables, and the people.
+"""The database: the events of the tables, and the people.
 
-SQLite by default, PostgreSQL by URL, the same code for both. Writes go through one queue (`writer`), which puts what
-has gathered into one transaction, so that many moves share the cost of making them durable.
+SQLite by default, PostgreSQL by URL, with the same code. All writes go through one queue (`writer`), which combines
+waiting writes into one transaction, so that many moves share the cost of a durable commit.
 """
 
 from .engines import UNAVAILABLE, reason

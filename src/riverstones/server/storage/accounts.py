@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, literal, select, update
+
+from riverstones.table import Phase
 
 from . import schema as s
 from .database import Database
+from .played import carry_over_played
+from .study import carry_over_study
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,15 @@ class StoredPerson:
     mu: float | None = None
     sigma: float | None = None
     rated_games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSession:
+    """A row of `sessions`."""
+
+    token_hash: str
+    created_ms: int
+    device: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +55,13 @@ class AccountStorage:
         self._database = database
 
     async def person(self, person: str) -> StoredPerson | None:
-        """Somebody by id."""
+        """A person or program by id; None if there is none."""
         for row in await self._database.rows(select(s.people).where(s.people.c.id == person)):
             return person_of(row)
         return None
 
     async def person_of_session(self, token_hash: str) -> str | None:
-        """Whose session has a token with this hash."""
+        """The id of the person with this session; None if there is none."""
         query = select(s.sessions.c.person).where(s.sessions.c.token_hash == token_hash)
         found: str | None = await self._database.value(query)
         return found
@@ -59,10 +72,10 @@ class AccountStorage:
         return await self._database.column(query)
 
     async def count(self) -> int:
-        """How many people and programs there are."""
+        """The number of people and programs."""
         return int(await self._database.value(select(func.count()).select_from(s.people)) or 0)
 
-    async def add(self, person: StoredPerson, token_hash: str, now_ms: int) -> None:
+    async def add(self, person: StoredPerson, token_hash: str, now_ms: int, device: str | None = None) -> None:
         """Add a person with a first session."""
         row = {
             "id": person.id,
@@ -76,12 +89,12 @@ class AccountStorage:
 
         async def work(connection: Any) -> None:
             await connection.execute(s.people.insert().values(row))
-            await _add_session(connection, person.id, token_hash, now_ms)
+            await _add_session(connection, person.id, token_hash, now_ms, device)
 
         await self._database.writer.transact(work)
 
     async def rename(self, person: str, name: str, colour: str) -> None:
-        """Change somebody's name and colour."""
+        """Change a person's name and colour."""
 
         async def work(connection: Any) -> None:
             change = update(s.people).where(s.people.c.id == person)
@@ -90,9 +103,9 @@ class AccountStorage:
         await self._database.writer.transact(work)
 
     async def remove(self, person: str) -> list[str] | None:
-        """Remove somebody with their programs, sessions and places in lists; the ids of all who are gone.
+        """Remove a person with their programs, sessions and places in lists; returns the ids of all removed.
 
-        Their games stay, with the name that they were played under. None if there is no such person.
+        Their games stay, under the name of the time. Returns None if there is no such person.
         """
 
         async def work(connection: Any) -> list[str] | None:
@@ -100,16 +113,55 @@ class AccountStorage:
             gone = [person, *programs]
             await connection.execute(delete(s.sessions).where(s.sessions.c.person.in_(gone)))
             await connection.execute(delete(s.seats).where(s.seats.c.person.in_(gone)))
+            await connection.execute(delete(s.played_games).where(s.played_games.c.person.in_(gone)))
             count = (await connection.execute(delete(s.people).where(s.people.c.id == person))).rowcount
             return gone if count else None
 
         return await self._database.writer.transact(work)
 
-    async def add_session(self, person: str, token_hash: str, now_ms: int) -> None:
-        """Sign somebody in once more."""
+    async def preferences(self, person: str) -> str | None:
+        """The settings that somebody keeps with their account, as JSON."""
+        query = select(s.preferences.c.data).where(s.preferences.c.person == person)
+        found: str | None = await self._database.value(query)
+        return found
+
+    async def keep_preferences(self, person: str, data: str) -> None:
+        """Replace the settings that somebody keeps with their account."""
 
         async def work(connection: Any) -> None:
-            await _add_session(connection, person, token_hash, now_ms)
+            change = update(s.preferences).where(s.preferences.c.person == person)
+            if (await connection.execute(change.values(data=data))).rowcount == 0:
+                await connection.execute(s.preferences.insert().values(person=person, data=data))
+
+        await self._database.writer.transact(work)
+
+    async def sessions_of(self, person: str) -> list[StoredSession]:
+        """The sessions of a person, newest first."""
+        query = select(s.sessions).where(s.sessions.c.person == person).order_by(s.sessions.c.created_ms.desc())
+        rows = await self._database.rows(query.order_by(s.sessions.c.token_hash))
+        return [StoredSession(row.token_hash, row.created_ms, row.device) for row in rows]
+
+    async def carry_over(self, guest: str, person: str) -> None:
+        """Add a guest's finished games to the games of another person, and what the guest has solved."""
+
+        async def work(connection: Any) -> None:
+            over = select(s.tables.c.id).where(s.tables.c.phase == Phase.OVER.value)
+            known = select(s.seats.c.table_id).where(s.seats.c.person == person)
+            found = select(s.seats.c.table_id, literal(person), s.seats.c.updated_ms, s.seats.c.dismissed).where(
+                s.seats.c.person == guest, s.seats.c.table_id.in_(over), s.seats.c.table_id.not_in(known)
+            )
+            columns = ["table_id", "person", "updated_ms", "dismissed"]
+            await connection.execute(s.seats.insert().from_select(columns, found))
+            await carry_over_played(connection, guest, person)
+            await carry_over_study(connection, guest, person)
+
+        await self._database.writer.transact(work)
+
+    async def add_session(self, person: str, token_hash: str, now_ms: int, device: str | None) -> None:
+        """Add a session for a person."""
+
+        async def work(connection: Any) -> None:
+            await _add_session(connection, person, token_hash, now_ms, device)
 
         await self._database.writer.transact(work)
 
@@ -131,8 +183,11 @@ class AccountStorage:
 
         await self._database.writer.transact(work)
 
-    async def redeem_link(self, code_hash: str, token_hash: str, now_ms: int) -> str | None:
-        """Use a link up for a new session of its person, who has an account then; None if it is not valid."""
+    async def redeem_link(self, code_hash: str, token_hash: str, now_ms: int, device: str | None) -> str | None:
+        """Redeem a link: delete it, add a session and mark the person as having an account.
+
+        Returns the person's id; None if the link is not valid.
+        """
 
         async def work(connection: Any) -> str | None:
             valid = (s.links.c.code_hash == code_hash) & (s.links.c.expires_ms >= now_ms)
@@ -141,7 +196,7 @@ class AccountStorage:
                 return None
             await connection.execute(delete(s.links).where(s.links.c.code_hash == code_hash))
             await connection.execute(update(s.people).where(s.people.c.id == person).values(account=True))
-            await _add_session(connection, person, token_hash, now_ms)
+            await _add_session(connection, person, token_hash, now_ms, device)
             return person
 
         return await self._database.writer.transact(work)
@@ -150,14 +205,19 @@ class AccountStorage:
         """The credentials of a person's passkeys."""
         return await self._database.column(select(s.passkeys.c.credential).where(s.passkeys.c.person == person))
 
+    async def passkey_dates_of(self, person: str) -> list[int]:
+        """When a person's passkeys were made, oldest first."""
+        query = select(s.passkeys.c.created_ms).where(s.passkeys.c.person == person)
+        return await self._database.column(query.order_by(s.passkeys.c.created_ms))
+
     async def passkey(self, credential: str) -> StoredPasskey | None:
-        """A passkey by its credential."""
+        """A passkey by its credential; None if there is none."""
         for row in await self._database.rows(select(s.passkeys).where(s.passkeys.c.credential == credential)):
             return StoredPasskey(row.credential, row.person, row.public_key, row.sign_count)
         return None
 
     async def add_passkey(self, passkey: StoredPasskey, now_ms: int) -> bool:
-        """Add a passkey for a person, who has an account then; False if the credential is taken."""
+        """Add a passkey and mark its person as having an account; False if the credential is taken."""
 
         async def work(connection: Any) -> bool:
             query = select(s.passkeys.c.person).where(s.passkeys.c.credential == passkey.credential)
@@ -177,7 +237,7 @@ class AccountStorage:
         return await self._database.writer.transact(work)
 
     async def count_passkey_use(self, credential: str, sign_count: int) -> None:
-        """Store how often a passkey has signed."""
+        """Update the signature counter of a passkey."""
 
         async def work(connection: Any) -> None:
             change = update(s.passkeys).where(s.passkeys.c.credential == credential)
@@ -191,6 +251,6 @@ def person_of(row: Any) -> StoredPerson:
     return StoredPerson(row.id, row.name, row.colour, row.account, row.owner, row.mu, row.sigma, row.rated_games)
 
 
-async def _add_session(connection: Any, person: str, token_hash: str, now_ms: int) -> None:
-    row = {"token_hash": token_hash, "person": person, "created_ms": now_ms, "seen_ms": now_ms}
+async def _add_session(connection: Any, person: str, token_hash: str, now_ms: int, device: str | None) -> None:
+    row = {"token_hash": token_hash, "person": person, "created_ms": now_ms, "seen_ms": now_ms, "device": device}
     await connection.execute(s.sessions.insert().values(row))

@@ -1,4 +1,4 @@
-"""The connection to the database: opened, migrated and locked for one server, with one queue for all writes."""
+"""The connection to the database: locks and migrates it, and has one queue for all writes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Select, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 
-from .engines import engines, see_whether_it_opens
+from .engines import check_file_opens, engines
 from .files import FileLock, file_of, make_private
 from .migrate import migrate
 from .servers import announce, count_others
@@ -27,27 +27,30 @@ class Database:
         self._lock: FileLock | None = None
 
     def lock(self) -> None:
-        """Keep other servers away from a database file until this is closed; raises `DatabaseInUse` if one has it.
+        """Lock a database file until it is closed; raises `DatabaseInUse` if another server has locked it.
 
-        Viewers at one server are not told what happens at another.
+        Two servers must not share a database: events at one do not reach viewers at the other.
         """
         if self._file is not None and self._lock is None:
             self._lock = FileLock(self._file)
 
     async def open(self, *, serving: bool = False) -> None:
-        """Migrate the database and start the writer. `serving` locks a file and warns of other servers elsewhere."""
+        """Migrate the database and start the writer.
+
+        `serving` also locks a database file (raises `DatabaseInUse`), or warns of other servers on PostgreSQL.
+        """
         if serving:
             self.lock()
         if self._file is not None:
             make_private(self._file)
-        see_whether_it_opens(self.write_engine)
+        check_file_opens(self.write_engine)
         number = announce(self.write_engine) if serving and self.write_engine.dialect.name == "postgresql" else None
         async with self.write_engine.begin() as connection:
             await connection.run_sync(migrate)
         if number is not None and (others := await count_others(self.read_engine, number)):
             log.warning(
-                "Another server uses this database (%d in all): several are not supported yet, and viewers at one are "
-                "not told of moves at another.",
+                "Another server uses this database (%d in all). Several servers are not supported yet: viewers at one "
+                "do not see moves at another.",
                 others + 1,
             )
         self.writer.start()
@@ -62,7 +65,7 @@ class Database:
             self._lock = None
 
     def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
-        """An INSERT that can say ON CONFLICT, in the dialect of this database."""
+        """An INSERT that supports ON CONFLICT, in the dialect of this database."""
         return (sqlite.insert if self.write_engine.dialect.name == "sqlite" else postgresql.insert)(table)
 
     async def rows(self, query: Select[Any]) -> list[Any]:

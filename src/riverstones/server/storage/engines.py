@@ -1,24 +1,24 @@
-"""How the database is reached: one connection that writes, a few that read."""
+"""SQLAlchemy engines for a database URL: one connection that writes, a few that read."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, QueuePool
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
 UNAVAILABLE = (SQLAlchemyError, OSError)
-"""What becomes of a question to a database that is full, locked, gone or out of reach."""
+"""Exceptions of a database that is full, locked, missing or unreachable."""
 
 
-def reason(error: Exception) -> str:
-    """What the database itself said, in a line: a full disk has no room for more."""
+def reason(error: BaseException) -> str:
+    """The database's own message, without the statement: short enough for the log of a full disk."""
     return str(getattr(error, "orig", None) or error)
 
 
@@ -27,7 +27,7 @@ class UnknownDatabase(ValueError):
 
 
 def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
-    """The engine to write with and the engine to read with."""
+    """The engines for writing and for reading; raises `UnknownDatabase`."""
     try:
         parsed = make_url(url)
     except (ValueError, ArgumentError):
@@ -36,7 +36,7 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     if driver is None:
         raise UnknownDatabase(f"The database can be sqlite or postgresql, not {parsed.get_backend_name()}.")
     parsed = parsed.set(drivername=driver)
-    # An error would otherwise quote what was to be stored, and so write seeds and words of people into a log.
+    # Without this, errors quote the parameters, and seeds and chat messages end up in the log.
     make = partial(create_async_engine, parsed, hide_parameters=True)
     if not driver.startswith("sqlite"):
         writer = make(pool_size=1, max_overflow=1, pool_pre_ping=True)
@@ -44,24 +44,37 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
         return writer, reader
     writer = make(pool_size=1, max_overflow=0)
     reader = make(pool_size=4, max_overflow=4)
-    _prepare_sqlite(writer, "BEGIN IMMEDIATE")
-    _prepare_sqlite(reader, "BEGIN")
+    _prepare_sqlite(writer.sync_engine, "BEGIN IMMEDIATE")
+    _prepare_sqlite(reader.sync_engine, "BEGIN")
     return writer, reader
 
 
-def see_whether_it_opens(engine: AsyncEngine) -> None:
-    """Raise at once if a file cannot be opened.
+def blocking_engine(writer: AsyncEngine) -> Engine | None:
+    """A blocking engine for the file that a SQLite engine writes to, to be used in a thread; None for PostgreSQL."""
+    if writer.dialect.name != "sqlite":
+        return None
+    url = writer.url.set(drivername="sqlite")
+    engine = create_engine(url, hide_parameters=True, poolclass=QueuePool, pool_size=1, max_overflow=0)
+    _prepare_sqlite(engine, "BEGIN IMMEDIATE")
+    return engine
 
-    The asynchronous driver opens it in a thread, which after a failure may outlive the loop and then complain itself.
+
+def check_file_opens(engine: AsyncEngine) -> None:
+    """Raise an exception of `UNAVAILABLE` if an SQLite file cannot be opened.
+
+    The asynchronous driver opens it in a thread, which may outlive the loop after a failure and print a traceback.
     """
     if engine.dialect.name == "sqlite":
         create_engine(engine.url.set(drivername="sqlite"), poolclass=NullPool).connect().close()
 
 
-def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
-    """Say BEGIN ourselves: the driver would begin late and without the write lock. FULL makes every commit durable."""
+def _prepare_sqlite(engine: Engine, begin: str) -> None:
+    """Set the pragmas, and send BEGIN explicitly: the driver would begin late and without the write lock.
 
-    @event.listens_for(engine.sync_engine, "connect")
+    `synchronous=FULL` makes every commit durable.
+    """
+
+    @event.listens_for(engine, "connect")
     def connect(connection: Any, _: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
@@ -69,6 +82,6 @@ def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

@@ -1,12 +1,12 @@
-"""The logs of the tables. A log is append only, and with it the rows that are derived from it are written."""
+"""The event logs of the tables. A log is append-only; the rows derived from it are written in the same transaction."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import delete, func, select
-from sqlalchemy.exc import IntegrityError
 
 from riverstones.table import Entry, Table
 
@@ -30,17 +30,17 @@ class EventLog:
         self._database = database
         self._projections = projections
 
-    async def append(self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None) -> None:
-        """Add events to a table's log; durable when this returns. Raises `Conflict` if the numbers are taken.
+    def append(
+        self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None
+    ) -> asyncio.Future[None]:
+        """Add events to a table's log. The future is done when they are durable; `Conflict` if the numbers are taken.
 
         `before` is the table without these events (None for a new one), `after` with them, `record` the finished game.
+        Cancelling the future does not cancel the write.
         """
         writes = self._projections.writes(before, after, entries[-1].at_ms, record)
         writes.append(Write(INSERT_EVENTS, [event_row(after.id, entry) for entry in entries]))
-        try:
-            await self._database.writer.write(*writes)
-        except IntegrityError:
-            raise Conflict(after.id) from None
+        return self._database.writer.write(*writes, if_taken=Conflict(after.id))
 
     async def read(self, table: str) -> list[Entry]:
         """A table's whole log; empty if there is no such table."""

@@ -1,4 +1,4 @@
-"""The file of an SQLite database: readable by its owner alone, and used by one server at a time."""
+"""The file of an SQLite database: its permissions (owner only) and its lock (one server at a time)."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ log = logging.getLogger("riverstones.storage")
 
 PRIVATE = 0o600
 OTHERS = 0o077
-"""The permissions of everybody but the owner."""
+"""The permission bits of group and others."""
 
 COMPANIONS = ("", "-wal", "-shm", "-journal", ".lock")
-"""The database itself, and what SQLite and the server keep beside it."""
+"""Suffixes of the database file and of the files that SQLite and the server keep beside it."""
 
 LOCKED_BYTE = 1 << 20
-"""Where Windows holds the lock: beyond the text, which can be read while it is held."""
+"""The offset of the locked byte on Windows: behind the process id, which others can then read."""
 
 
 class DatabaseInUse(Exception):
@@ -34,7 +34,7 @@ class DatabaseInUse(Exception):
 
 
 def file_of(url: URL) -> Path | None:
-    """The file of an SQLite database, with symbolic links resolved; None for other databases and for memory."""
+    """The file of an SQLite database, with symbolic links resolved; None for other and in-memory databases."""
     name = url.database
     if url.get_backend_name() != "sqlite" or not name or url.query.get("mode") == "memory":
         return None
@@ -44,30 +44,30 @@ def file_of(url: URL) -> Path | None:
 
 
 def make_private(file: Path) -> None:
-    """Let only the owner read and write the database: it holds the seeds of running games and the key of the cookies.
+    """Restrict the database to its owner (0600): it contains the seeds of running games and the cookie key.
 
-    A new file is made here, so that it never has other permissions; SQLite gives its companions the same ones.
+    A new file is created here, so that it never has other permissions; SQLite copies them to its companion files.
     """
     if sys.platform == "win32":
         return
-    with contextlib.suppress(OSError):  # it exists, or SQLite will say why it cannot be made
+    with contextlib.suppress(OSError):  # it exists, or SQLite reports the error
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE))
     for each in (Path(f"{file}{suffix}") for suffix in COMPANIONS):
         try:
             mode = each.stat().st_mode & 0o777
             if mode & OTHERS:
                 each.chmod(PRIVATE)
-                log.warning("Others could use %s (mode %03o); now only its owner can (600).", each, mode)
+                log.warning("%s was accessible to other users (mode %03o); its mode is now 600.", each, mode)
         except FileNotFoundError:
             continue
         except OSError as error:
-            log.warning("Others can use %s, and its mode cannot be changed: %s.", each, error.strerror)
+            log.warning("%s may be accessible to other users; its mode cannot be changed: %s.", each, error.strerror)
 
 
 class FileLock:
-    """The right to serve a database file. The system takes it back when the process ends, however it ends.
+    """An exclusive lock for serving a database file. The system releases it when the process ends, also on a crash.
 
-    The lock is held on a file of its own, which stays: closing any handle of the database would drop SQLite's locks.
+    It is taken on a separate file, which is not deleted: closing a handle of the database would drop SQLite's locks.
     """
 
     def __init__(self, file: Path) -> None:
@@ -81,13 +81,13 @@ class FileLock:
             held.close()
             raise DatabaseInUse(file, process) from None
         except OSError as error:
-            log.warning("%s cannot be locked, so a second server would not be noticed: %s.", path, error.strerror)
+            log.warning("%s cannot be locked, so a second server will not be detected: %s.", path, error.strerror)
         held.truncate(0)
         held.write(f"{os.getpid()}\n".encode())
         self._held: BinaryIO | None = held
 
     def release(self) -> None:
-        """Let another server have the file."""
+        """Release the lock."""
         if self._held is not None:
             self._held.close()
             self._held = None

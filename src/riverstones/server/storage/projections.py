@@ -1,29 +1,45 @@
-"""Rows that are derived from the logs, so that no list has to read a log: `tables`, `seats` and `summaries`.
+"""Rows derived from the logs, so that lists read no logs: `tables`, `seats`, `summaries` and `played_games`.
 
-They are written in the transaction that appends the events, and can be made again from the events.
+They are written in the transaction that appends the events, and can be rebuilt from the events.
 """
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
 from riverstones.table import Phase, Table
 
 from . import schema as s
 from .database import Database
+from .played_rows import played_rows
 from .rows import Listed, listed_of, summary_row
 from .writer import Write
 
 LISTED_EACH = 3
-"""How many tables of one person the list of open tables shows."""
+"""The most tables of one person in the list of open tables."""
+
+PAGE = 100
+DAY_MS = 24 * 3_600_000
+WAITING_KEPT_MS = DAY_MS
+"""How long a table that waits for players stays in the lists without a change."""
+
+ALONE_KEPT_MS = 7 * DAY_MS
+"""How long an unfinished game of one person, against bots or on a shared device, stays in the lists without a move."""
+
+SHARED_KEPT_MS = 30 * DAY_MS
+"""The same for a game of several people."""
+
+WATCHED_MS = 3_600_000
+"""How long a public game is offered to spectators after its last move."""
 
 FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
 
 
 class Projections:
-    """What can be asked about tables without reading their logs."""
+    """Queries about tables that read no logs."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,13 +53,17 @@ class Projections:
             index_elements=["table_id", "person"], set_={"updated_ms": sitting.excluded["updated_ms"]}
         )
 
+        # Known already if the end of the game was stored before the database failed to say so.
+        self._insert_played = database.insert(s.played_games).on_conflict_do_nothing()
+
         rows = database.insert(s.summaries)
         self._upsert_summaries = rows.on_conflict_do_update(
-            index_elements=["table_id"], set_={name: rows.excluded[name] for name in ("seq", "paused", "data")}
+            index_elements=["table_id"],
+            set_={name: rows.excluded[name] for name in ("seq", "paused", "changed_ms", "data")},
         )
 
     def writes(self, before: Table | None, after: Table, at_ms: int, record: str | None) -> list[Write]:
-        """What has to be written when a table changes."""
+        """The writes for a change of a table; `before` is None for a new one."""
         summarised = Write(self._upsert_summaries, [summary_row(after)])
         if before is not None and before.chairs == after.chairs and before.phase is after.phase:
             return [summarised]
@@ -60,25 +80,28 @@ class Projections:
         writes = [Write(self._upsert_tables, [row]), summarised]
         if seated := [{"table_id": after.id, "person": p, "updated_ms": at_ms} for p in sorted(after.players)]:
             writes.append(Write(self._upsert_seats, seated))
+        if ended and (played := played_rows(after)):
+            writes.append(Write(self._insert_played, played))
         return writes
 
     async def unfinished(self, limit: int) -> list[str]:
-        """The tables that are being played or wait for players, newest first."""
+        """The ids of tables that are being played or have open seats, newest first."""
         query = select(s.tables.c.id).where(s.tables.c.phase.not_in(FINISHED))
         return await self._database.column(query.order_by(s.tables.c.updated_ms.desc()).limit(limit))
 
     async def pending_ratings(self) -> list[str]:
-        """The tables whose result still has to be counted for the ratings, oldest first."""
+        """The ids of finished tables that are not rated yet, oldest first."""
         query = select(s.tables.c.id).where(s.tables.c.pending_rating).order_by(s.tables.c.updated_ms)
         return await self._database.column(query)
 
-    async def open_tables(self, limit: int) -> list[Listed]:
-        """Listed tables that wait for players, newest first; of one person's only a few, so that all find room."""
+    async def open_tables(self, limit: int, now_ms: int) -> list[Listed]:
+        """Listed tables with open seats, newest first, at most `LISTED_EACH` per person."""
+        recent = s.tables.c.updated_ms >= now_ms - WAITING_KEPT_MS
         newest = (s.tables.c.updated_ms.desc(), s.tables.c.id)
         waiting = (
             select(s.tables, func.row_number().over(partition_by=s.seats.c.person, order_by=newest).label("place"))
             .select_from(s.seats.join(s.tables))
-            .where(s.tables.c.phase == Phase.WAITING.value, s.tables.c.listed)
+            .where(s.tables.c.phase == Phase.WAITING.value, s.tables.c.listed, recent)
             .subquery()
         )
         shown = (
@@ -104,20 +127,89 @@ class Projections:
             query = query.where(s.seats.c.updated_ms < before_ms)
         return await self._listed(query.order_by(s.seats.c.updated_ms.desc(), s.seats.c.table_id).limit(limit))
 
-    async def unfinished_of(self, person: str) -> list[Listed]:
-        """The unfinished tables at which a person sits or sat."""
+    async def all_tables_of(self, person: str) -> AsyncIterator[Listed]:
+        """All tables at which a person sits or sat, in no particular order."""
+        mine = select(s.seats.c.table_id).where(s.seats.c.person == person)
+        tables = await self._database.column(mine)
+        for start in range(0, len(tables), PAGE):
+            for listed in await self.summaries(tables[start : start + PAGE]):
+                yield listed
+
+    async def current_of(self, person: str, finished: int, now_ms: int) -> list[Listed]:
+        """A person's games for the first page: those that go on, the latest change first, then some that are over.
+
+        Left out are games that the person has dismissed and unfinished ones that nobody has touched for long; see
+        `_kept`. All of them stay in `tables_of` and under their links.
+        """
         query = (
             select(s.summaries)
             .join(s.tables, s.tables.c.id == s.summaries.c.table_id)
             .join(s.seats, s.seats.c.table_id == s.tables.c.id)
-            .where(s.seats.c.person == person, s.tables.c.phase.not_in(FINISHED))
+            .where(s.seats.c.person == person, ~s.seats.c.dismissed)
+            .order_by(s.summaries.c.changed_ms.desc(), s.summaries.c.table_id)
         )
-        return await self._listed(query)
+        going_on = await self._listed(query.where(s.tables.c.phase.not_in(FINISHED), _kept(now_ms)))
+        over = await self._listed(query.where(s.tables.c.phase == Phase.OVER.value).limit(finished))
+        return going_on + over
+
+    async def dismiss(self, person: str, table: str) -> bool:
+        """Leave a game out of a person's first page; False unless it is over, or nobody else takes part in it."""
+
+        async def work(connection: Any) -> bool:
+            allowed = select(s.tables.c.id).where(or_(s.tables.c.phase.in_(FINISHED), _people_at_table() == 1))
+            own = and_(s.seats.c.person == person, s.seats.c.table_id == table)
+            change = update(s.seats).where(own, s.seats.c.table_id.in_(allowed)).values(dismissed=True)
+            return bool((await connection.execute(change)).rowcount)
+
+        return await self._database.writer.transact(work)
+
+    async def public_games(self, limit: int, now_ms: int) -> list[Listed]:
+        """Listed tables at which a game goes on, the latest move first."""
+        query = (
+            select(s.summaries)
+            .join(s.tables, s.tables.c.id == s.summaries.c.table_id)
+            .where(s.tables.c.phase == Phase.PLAYING.value, s.tables.c.listed)
+            .where(s.summaries.c.changed_ms >= now_ms - WATCHED_MS)
+        )
+        return await self._listed(query.order_by(s.summaries.c.changed_ms.desc(), s.summaries.c.table_id).limit(limit))
+
+    async def unfinished_of(self, person: str) -> list[str]:
+        """The ids of unfinished tables at which a person sits or sat."""
+        query = select(s.tables.c.id).select_from(s.seats.join(s.tables))
+        return await self._database.column(query.where(s.seats.c.person == person, s.tables.c.phase.not_in(FINISHED)))
+
+    async def going_on_of(self, person: str, now_ms: int) -> list[str]:
+        """The same without those that have left the person's first page."""
+        joined = s.seats.join(s.tables).join(s.summaries, s.summaries.c.table_id == s.tables.c.id)
+        query = select(s.tables.c.id).select_from(joined)
+        query = query.where(s.seats.c.person == person, ~s.seats.c.dismissed)
+        return await self._database.column(query.where(s.tables.c.phase.not_in(FINISHED), _kept(now_ms)))
+
+    async def summaries(self, tables: Sequence[str]) -> list[Listed]:
+        """The summaries of these tables, in no particular order."""
+        return await self._listed(select(s.summaries).where(s.summaries.c.table_id.in_(tables)))
 
     async def _listed(self, query: Select[Any]) -> list[Listed]:
         return [listed_of(row) for row in await self._database.rows(query)]
 
     async def record(self, table: str) -> str | None:
-        """The record of a finished table."""
+        """The record of a finished table; None if it is not finished or unknown."""
         found: str | None = await self._database.value(select(s.tables.c.record).where(s.tables.c.id == table))
         return found
+
+
+def _people_at_table() -> ColumnElement[int]:
+    """How many people sit or sat at a table."""
+    seats = s.seats.alias()
+    return select(func.count()).select_from(seats).where(seats.c.table_id == s.tables.c.id).scalar_subquery()
+
+
+def _kept(now_ms: int) -> ColumnElement[bool]:
+    """Whether an unfinished table was touched recently enough to be listed: a day, a week or a month, by its kind."""
+    changed = s.summaries.c.changed_ms
+    waiting = s.tables.c.phase == Phase.WAITING.value
+    return or_(
+        and_(waiting, s.tables.c.updated_ms >= now_ms - WAITING_KEPT_MS),
+        and_(~waiting, changed >= now_ms - ALONE_KEPT_MS),
+        and_(~waiting, changed >= now_ms - SHARED_KEPT_MS, _people_at_table() > 1),
+    )

@@ -1,4 +1,4 @@
-"""The ratings of people, and which results still have to be counted."""
+"""The ratings of people, and the marks of tables that are not rated yet."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class RatingStorage:
         since_ms: int,
         rate: Callable[[list[StoredPerson], list[list[str]]], list[Rated]],
     ) -> None:
-        """Count a result once, in one transaction: nothing happens if it is not pending any more.
+        """Rate a table once, in one transaction; does nothing if it is not pending any more.
 
-        `rate` gets the people of the table, without those whose account is gone, and who of them was rated together
-        at each table since `since_ms`; it returns the new ratings, or none if the result does not count.
+        `rate` gets the people of the table, without deleted accounts, and for each table rated since `since_ms` those
+        of them who were rated there. It returns the new ratings, or none if the result does not count.
         """
 
         async def work(connection: Any) -> None:

@@ -1,4 +1,4 @@
-"""The database's tables. What they hold besides events can be made again from the events, but for the people."""
+"""The tables of the database. All but people with what they keep and solve can be rebuilt from the events."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-house = Table(
+server_values = Table(
     "house",
     metadata,
     Column("name", String(32), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What the server keeps for itself, such as the key that signs cookies."""
+"""Values of the server itself, such as the key that signs cookies. The name in the database is historical."""
 
 people = Table(
     "people",
@@ -42,7 +42,7 @@ people = Table(
     Column("sigma", Float, nullable=True),
     Column("rated_games", Integer, nullable=False),
 )
-"""Everybody: guests, people with an account, and the programs of people (`owner`)."""
+"""Guests, people with an account, and the programs of people (`owner`)."""
 
 sessions = Table(
     "sessions",
@@ -51,8 +51,9 @@ sessions = Table(
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("created_ms", BigInteger, nullable=False),
     Column("seen_ms", BigInteger, nullable=False),
+    Column("device", String(64), nullable=True),
 )
-"""Who is signed in, by the hash of the cookie's or the program's token."""
+"""The sessions, by the hash of the cookie's or the program's token, and the kind of device each was opened on."""
 
 passkeys = Table(
     "passkeys",
@@ -71,7 +72,52 @@ links = Table(
     Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("expires_ms", BigInteger, nullable=False),
 )
-"""One-time codes that sign another device in; a used one is gone."""
+"""One-time codes that sign another device in; deleted when used."""
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("data", String(1024), nullable=False),
+)
+"""The settings of the page that people keep with their account, as JSON."""
+
+study_progress = Table(
+    "study_progress",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("data", Text, nullable=False),
+)
+"""What people have solved, as JSON that the page writes. `version` grows with every write: the optimistic lock."""
+
+puzzle_attempts = Table(
+    "puzzle_attempts",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", String(32), primary_key=True),
+    Column("solved", Boolean, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+)
+"""The first attempt of each person at each puzzle; the key prevents that a second one counts."""
+
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("puzzle", String(32), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+)
+"""The ratings of the puzzles that somebody has tried; the others have the rating of their grade."""
+
+solver_ratings = Table(
+    "solver_ratings",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+)
+"""The ratings of people as solvers of puzzles, which are independent of their ratings as players."""
 
 tables = Table(
     "tables",
@@ -91,7 +137,7 @@ tables = Table(
         postgresql_where=text("pending_rating"),
     ),
 )
-"""One row per table, written when its phase or its people change. `record` is the finished game.
+"""One row per table, written when its phase or its chairs change. `record` is the finished game.
 
 `pending_rating` is set together with the end of a rated game, and cleared once the ratings are settled.
 """
@@ -102,9 +148,10 @@ seats = Table(
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person", String(32), primary_key=True),
     Column("updated_ms", BigInteger, nullable=False),
+    Column("dismissed", Boolean, nullable=False, server_default=false()),
     Index("seats_by_person", "person", "updated_ms"),
 )
-"""Who sits or sat at which table."""
+"""The people who sit or sat at each table. `dismissed`: the person has removed the game from the first page."""
 
 summaries = Table(
     "summaries",
@@ -112,9 +159,10 @@ summaries = Table(
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seq", Integer, nullable=False),
     Column("paused", Boolean, nullable=False),
+    Column("changed_ms", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
 )
-"""What lists show of each table, as of the event `seq`: written with every event. `data` is a `wire.TableSummary`."""
+"""The list entry of each table as of event `seq`, written with every event. `data` is a `wire.TableSummary`."""
 
 events = Table(
     "events",
@@ -126,7 +174,7 @@ events = Table(
     Column("data", Text, nullable=False),
     Column("key", String(128), nullable=True),
 )
-"""The truth, append only. The key (table, sequence) is the optimistic lock: who comes second with a number fails."""
+"""The logs, append only. The key (table, sequence) is the optimistic lock: a second write of a number fails."""
 
 ratings = Table(
     "ratings",
@@ -136,4 +184,35 @@ ratings = Table(
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
 )
-"""Each person's rating after each rated table; its key sees to it that a table is rated once."""
+"""Each person's rating after each rated table; the key prevents rating a table twice."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("record", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="SET NULL"), nullable=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("report", Text, nullable=True),
+    Index("reviews_by_table", "table_id"),
+)
+"""The reviews of games, by a hash of the record and of the version of reviews. `report` is null until it is final.
+
+`table_id` is the table of the game; null for a pasted record.
+"""
+
+played_games = Table(
+    "played_games",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("ended_ms", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("review", Text, nullable=True),
+    Index("played_games_by_person", "person", "ended_ms"),
+)
+"""A finished game as one of its players sees it, written with the end of the game, as JSON.
+
+`review` is what the review of the game found about the person; null until there is one.
+"""

@@ -1,4 +1,4 @@
-"""Which servers use a PostgreSQL database. Each holds an advisory lock as long as it is connected."""
+"""Detects other servers on a PostgreSQL database: each holds an advisory lock while it is connected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHERS = text(
 
 
 def announce(engine: AsyncEngine) -> int:
-    """Take this server's lock with every connection that the engine will open; the server's number."""
+    """Take this server's lock on every connection of the engine; returns the server's number."""
     own = secrets.randbelow(2**31)
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -33,6 +33,6 @@ def announce(engine: AsyncEngine) -> int:
 
 
 async def count_others(engine: AsyncEngine, own: int) -> int:
-    """How many other servers are connected to the database."""
+    """The number of other servers connected to the database."""
     async with engine.connect() as connection:
         return int(await connection.scalar(OTHERS, {"own": own}) or 0)

@@ -1,4 +1,4 @@
-"""Everything that the server keeps: one database, and a class for each kind of thing in it."""
+"""The server's storage: one database, with a class for each group of rows."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from . import schema as s
 from .accounts import AccountStorage
 from .database import Database
 from .events import EventLog
+from .played import PlayedStorage
 from .projections import Projections
 from .ratings import RatingStorage
+from .reviews import ReviewStorage
+from .study import StudyStorage
 
 
 class Store:
@@ -23,16 +26,19 @@ class Store:
         self.events = EventLog(self.database, self.projections)
         self.accounts = AccountStorage(self.database)
         self.ratings = RatingStorage(self.database)
+        self.study = StudyStorage(self.database)
+        self.played = PlayedStorage(self.database)
+        self.reviews = ReviewStorage(self.database)
 
     async def server_value(self, name: str, default: str) -> str:
-        """A value that the server keeps for itself; the default is stored if there is none yet."""
+        """A value of the server itself; the default is stored and returned if there is none yet."""
 
         async def work(connection: Any) -> str:
-            query = select(s.house.c.value).where(s.house.c.name == name)
+            query = select(s.server_values.c.value).where(s.server_values.c.name == name)
             known: str | None = await connection.scalar(query)
             if known is not None:
                 return known
-            await connection.execute(s.house.insert().values(name=name, value=default))
+            await connection.execute(s.server_values.insert().values(name=name, value=default))
             return default
 
         return await self.database.writer.transact(work)

@@ -1,16 +1,24 @@
-"""The one writer. What is submitted while a transaction is on its way goes into the next one together."""
+"""The only writer of the database: it batches.
+
+Everything that is submitted while a transaction is being committed goes into the next transaction together.
+
+A batch for SQLite is written in a thread by a blocking connection. The asynchronous driver would change threads for
+every statement, which costs more than the statements.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Insert
+from sqlalchemy import Engine, Insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from .engines import blocking_engine
 from .schema import metadata
 
 Result = TypeVar("Result")
@@ -28,12 +36,35 @@ class Write:
     rows: list[dict[str, Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """Writes that are carried out together or not at all."""
+
+    writes: Sequence[Write]
+    if_taken: Exception
+    """The error if a key is taken."""
+    done: asyncio.Future[None]
+
+    def succeed(self) -> None:
+        """Report that the writes are durable."""
+        if not self.done.done():
+            self.done.set_result(None)
+
+    def fail(self, error: Exception) -> None:
+        """Report that the writes were not carried out."""
+        if not self.done.done():
+            self.done.set_exception(self.if_taken if isinstance(error, IntegrityError) else error)
+
+
 class Writer:
     """A queue of writes and a task that works it off."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._waiting: list[tuple[Sequence[Write], asyncio.Future[None]]] = []
+        self.blocking = blocking_engine(engine)
+        """The engine that writes batches in a thread; None if the asynchronous one does."""
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._waiting: list[Submission] = []
         self._turn = asyncio.Lock()
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -50,13 +81,19 @@ class Writer:
             if self._task is not None:
                 self._task.cancel()
                 await asyncio.gather(self._task, return_exceptions=True)
+        self._thread.shutdown()
+        if self.blocking is not None:
+            self.blocking.dispose()
 
-    async def write(self, *writes: Write) -> None:
-        """Carry these out together, and return when they are durable; `IntegrityError` if a key is taken."""
+    def write(self, *writes: Write, if_taken: Exception) -> asyncio.Future[None]:
+        """Carry out these writes together. The future is done when they are durable; `if_taken` if a key is taken.
+
+        Cancelling the future does not cancel the writes.
+        """
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((writes, done))
+        self._waiting.append(Submission(writes, if_taken, done))
         self._wake.set()
-        await done
+        return done
 
     async def transact(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         """Carry out work that has to read before it writes, in a transaction of its own."""
@@ -71,41 +108,48 @@ class Writer:
                 batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
                 await self._write_batch(batch)
 
-    async def _write_batch(self, batch: list[tuple[Sequence[Write], asyncio.Future[None]]]) -> None:
+    async def _write_batch(self, batch: list[Submission]) -> None:
         try:
-            await self._commit([write for writes, _ in batch for write in writes])
+            await self._commit([write for submission in batch for write in submission.writes])
         except IntegrityError:
-            # Somebody's key is taken. One by one, so that only that one fails.
-            for writes, done in batch:
+            # A key is taken. One by one, so that only the submission with that key fails.
+            for submission in batch:
                 try:
-                    await self._commit(writes)
+                    await self._commit(submission.writes)
                 except Exception as error:
-                    _fail(done, error)
+                    submission.fail(error)
                 else:
-                    _succeed(done)
+                    submission.succeed()
         except Exception as error:
-            for _, done in batch:
-                _fail(done, error)
+            for submission in batch:
+                submission.fail(error)
         else:
-            for _, done in batch:
-                _succeed(done)
+            for submission in batch:
+                submission.succeed()
 
     async def _commit(self, writes: Sequence[Write]) -> None:
-        """One transaction; rows for the same statement go in one round trip, rows that others refer to first."""
-        together: dict[int, Write] = {}
+        """Carry out writes in one transaction."""
+        together = _by_statement(writes)
+        async with self._turn:
+            if self.blocking is not None:
+                loop = asyncio.get_running_loop()
+                await loop.run_in_executor(self._thread, _commit_blocking, self.blocking, together)
+            else:
+                async with self._engine.begin() as connection:
+                    for write in together:
+                        await connection.execute(write.statement, write.rows)
+
+
+def _by_statement(writes: Sequence[Write]) -> list[Write]:
+    """One write per statement, with all its rows; rows that others refer to come first."""
+    together: dict[int, Write] = {}
+    for write in writes:
+        known = together.setdefault(id(write.statement), Write(write.statement, []))
+        known.rows.extend(write.rows)
+    return sorted(together.values(), key=lambda write: INSERT_ORDER[write.statement.table.name])
+
+
+def _commit_blocking(engine: Engine, writes: Sequence[Write]) -> None:
+    with engine.begin() as connection:
         for write in writes:
-            known = together.setdefault(id(write.statement), Write(write.statement, []))
-            known.rows.extend(write.rows)
-        async with self._turn, self._engine.begin() as connection:
-            for write in sorted(together.values(), key=lambda write: INSERT_ORDER[write.statement.table.name]):
-                await connection.execute(write.statement, write.rows)
-
-
-def _succeed(done: asyncio.Future[None]) -> None:
-    if not done.done():
-        done.set_result(None)
-
-
-def _fail(done: asyncio.Future[None], error: Exception) -> None:
-    if not done.done():
-        done.set_exception(error)
+            connection.execute(write.statement, write.rows)

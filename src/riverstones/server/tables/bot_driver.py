@@ -1,4 +1,4 @@
-"""What bots do, and when: their moves, and their verdicts on claims."""
+"""Bots at live tables: their moves and their verdicts on claims, each at the right time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from riverstones.table import commands as c
 
 
 class BotDriver:
-    """Asks the workers what a bot does. A job counts for whoever made the table, so that people take turns."""
+    """Runs the engine jobs of bots, queued by the host of the table, so that hosts share the workers fairly."""
 
     def __init__(self, settings: Settings, workers: WorkerPool, clock: Clock) -> None:
         self._settings = settings
@@ -22,7 +22,7 @@ class BotDriver:
         self._clock = clock
 
     async def move(self, live: LiveTable, work: Work, need: BotMove) -> tuple[c.Play, Position | None]:
-        """A bot's move and the position that it was chosen for, when it is time to make it."""
+        """A bot's move and the position that it was chosen for, when it is due."""
         chosen, _ = await asyncio.gather(self.choose(live, need), self._hold_back(live, work))
         return chosen
 
@@ -33,7 +33,7 @@ class BotDriver:
         return need.command(move, claim), position
 
     async def verdict(self, live: LiveTable, work: Work, need: BotVerdict) -> c.Object | c.Confirm | None:
-        """A bot's verdict on the last move, when it is time to give it; None if it says nothing."""
+        """A bot's verdict on the last move, when it is due; None if the bot has nothing to answer."""
         table = live.table
         objects = need.may_object and await self._workers.objects(
             seat_view(table, need.seat), need.level, need.seed, table.host
@@ -44,7 +44,7 @@ class BotDriver:
         return command
 
     async def _hold_back(self, live: LiveTable, work: Work) -> None:
-        """Wait as long as people need to follow and, where points are claimed, people and bots to object."""
+        """Wait for the pace of bots and, where points are claimed, until people and bots have had time to object."""
         await asyncio.sleep(self._settings.bot_pace_ms / 1000)
         await self._clock.wait_until_due(work)
         verdicts = [other.task for other in live.work.values() if isinstance(other.need, BotVerdict)]

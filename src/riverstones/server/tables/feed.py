@@ -1,14 +1,14 @@
-"""What viewers and programs are sent.
+"""Messages to viewers and programs.
 
-`TableFeed` sends the viewers of one table its events and who is present. `ProgramFeed` tells programs which tables they
-may join and where it is their turn.
+`TableFeed` sends the viewers of one table its events and the presence of players. `ProgramFeed` notifies programs of
+tables they may join and of their turns.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from riverstones.server.protocol import encode
@@ -24,7 +24,7 @@ PRESENCE_S = 0.1
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """A connection at a table: who looks, from which seat, and what waits to be sent."""
+    """A connection to a table: its viewer and its outbox."""
 
     viewer: Viewer
     outbox: Outbox
@@ -32,7 +32,7 @@ class Listener:
 
 @dataclass(frozen=True, slots=True)
 class EncodedEvent:
-    """An event ready to be sent: encoded once, with each seat's hand added for whoever looks from there."""
+    """An event ready to be sent: encoded once, with the hand added for a viewer at a seat."""
 
     seq: int
     public: str
@@ -40,7 +40,7 @@ class EncodedEvent:
 
     @classmethod
     def of(cls, telling: Telling) -> EncodedEvent:
-        """Encode what may be told."""
+        """Encode an event for all viewers."""
         return cls(telling.seq, encode(telling.public), telling.hands)
 
     def to(self, viewer: Viewer) -> str:
@@ -59,7 +59,7 @@ class ProgramStream:
         self._outbox = outbox
 
     def show(self, listed: Listed) -> None:
-        """Tell the program about a table that it may join, or at which it is to move."""
+        """Notify the program if it may join a table or is to move there."""
         table = listed.summary
         options, seat = table["options"], table["to_move"]
         if table["phase"] == Phase.WAITING.value and options["listed"] and options["programs"]:
@@ -77,12 +77,12 @@ class ProgramFeed:
         """How many streams each program has open."""
 
     def add(self, stream: ProgramStream) -> None:
-        """Tell a program of every change from now on."""
+        """Start notifying a program."""
         self._streams.add(stream)
         self._count[stream.person] += 1
 
     def remove(self, stream: ProgramStream) -> None:
-        """Stop telling it."""
+        """Stop notifying a program."""
         self._streams.discard(stream)
         self._count[stream.person] -= 1
         if not self._count[stream.person]:
@@ -93,7 +93,7 @@ class ProgramFeed:
         return person in self._count
 
     def publish(self, table: Table) -> None:
-        """Tell all programs that a table has changed."""
+        """Notify all programs of a change of a table."""
         if self._streams:
             listed = Listed.of(table)
             for stream in self._streams:
@@ -101,7 +101,7 @@ class ProgramFeed:
 
 
 class TableFeed:
-    """The viewers of one table, its last events for those who reconnect, and who is within reach."""
+    """The viewers of one table, its last events for reconnecting viewers, and the presence of its players."""
 
     def __init__(self, table: Table, events: Iterable[EncodedEvent], settings: Settings, programs: ProgramFeed) -> None:
         self._table = table
@@ -110,8 +110,9 @@ class TableFeed:
         self._events = deque(events, maxlen=settings.events_kept)
         self.listeners: set[Listener] = set()
         self._seen_ms = dict.fromkeys(table.players, settings.now_ms())
-        """When each player was last within reach."""
+        """When each player was last connected."""
         self._presence_timer: asyncio.TimerHandle | None = None
+        self._absence_timer: asyncio.TimerHandle | None = None
 
     def replace(self, old: TableFeed) -> None:
         """Continue the feed of a table that was read again from its log. Its viewers have to reconnect."""
@@ -144,10 +145,11 @@ class TableFeed:
         return missed if len(missed) < self._settings.outbox // 2 else None
 
     def join(self, listener: Listener) -> None:
-        """Add a viewer, who is told at once who is present."""
+        """Add a viewer and send it the presence."""
         self.listeners.add(listener)
         listener.outbox.put(encode(self.presence()))
         self.note_arrival(listener.viewer.person, joined=listener)
+        self._expect_absence()
 
     def leave(self, listener: Listener) -> None:
         """Remove a viewer."""
@@ -155,36 +157,47 @@ class TableFeed:
         self.note_departure(listener.viewer.person)
 
     def note_arrival(self, person: str | None, joined: Listener | None = None) -> None:
-        """Note that somebody came within reach, and tell the others soon."""
+        """Note that a person connected, and send the presence to the others soon."""
         self.note_seen(person)
         self._tell_presence_soon(others=len(self.listeners) - (joined in self.listeners))
 
     def note_departure(self, person: str | None) -> None:
-        """Note that somebody went, and tell the others soon, and once more when a bot may take the seat."""
+        """Note that a person disconnected; send the presence soon, and again when the person counts as absent."""
         self.note_seen(person)
         self._tell_presence_soon(others=len(self.listeners))
-        if person in self._table.players:
-            delay_s = self._settings.absent_ms / 1000 + PRESENCE_S
-            asyncio.get_running_loop().call_later(delay_s, self._tell_presence)
+        self._expect_absence()
 
     def note_seen(self, person: str | None) -> None:
-        """Note that somebody is within reach just now."""
+        """Note that a person is connected now."""
         if person is not None:
             self._seen_ms[person] = self._settings.now_ms()
 
     def note_request(self, person: str | None) -> None:
-        """Note that a player asked for something: one can play without a socket."""
+        """Note a request of a player: one can play without a socket."""
         if person in self._table.players:
             self.note_seen(person)
 
     def has_seen(self, person: str) -> bool:
-        """Whether somebody plays here, or has been here."""
+        """Whether a person plays or was connected here."""
         return person in self._seen_ms
 
     def _tell_presence_soon(self, others: int) -> None:
-        """Send the presence once for all who come and go within a moment."""
+        """Send the presence once for all changes within `PRESENCE_S`."""
         if self._presence_timer is None and others:
             self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_presence)
+
+    def _expect_absence(self) -> None:
+        """Send the presence again when the next disconnected player counts as absent."""
+        left_ms = [self._settings.absent_ms - gone_ms for gone_ms in self.out_of_reach().values()]
+        coming_ms = [ms for ms in left_ms if ms >= 0]
+        if self._absence_timer is None and coming_ms and self.listeners:
+            delay_s = min(coming_ms) / 1000 + PRESENCE_S
+            self._absence_timer = asyncio.get_running_loop().call_later(delay_s, self._tell_absence)
+
+    def _tell_absence(self) -> None:
+        self._absence_timer = None
+        self._tell_presence()
+        self._expect_absence()
 
     def _tell_presence(self) -> None:
         self._presence_timer = None
@@ -193,8 +206,8 @@ class TableFeed:
             listener.outbox.put(message)
 
     def presence(self) -> wire.Presence:
-        """Who is connected."""
-        table, here, absent = self._table, self._connected(), self.out_of_reach(self._settings.absent_ms)
+        """The presence of players and the number of spectators."""
+        table, here, absent = self._table, self._connected(), self.absent()
         return {
             "type": "presence",
             "seats": [chair.bot is not None or chair.person in here for chair in table.chairs],
@@ -203,11 +216,29 @@ class TableFeed:
         }
 
     def _connected(self) -> set[str]:
-        """Everybody who has a connection here, and the programs of the table that have a stream open."""
+        """The people connected to the table, and its programs that have a stream open."""
         here = {listener.viewer.person for listener in self.listeners if listener.viewer.person is not None}
-        return here | {person for person in self._table.players if self._programs.reaches(person)}
+        for chair in self._table.chairs:
+            if chair.person is not None and self._programs.reaches(chair.person):
+                here.add(chair.person)
+        return here
 
-    def out_of_reach(self, for_ms: int) -> frozenset[str]:
-        """The players who have been out of reach for longer than this."""
-        horizon, here = self._settings.now_ms() - for_ms, self._connected()
-        return frozenset(p for p in self._table.players if p not in here and self._seen_ms.get(p, 0) < horizon)
+    def out_of_reach(self) -> dict[str, int]:
+        """The disconnected players, each with the time since they were last connected, in milliseconds."""
+        here = self._connected()
+        missing = [
+            person for chair in self._table.chairs if (person := chair.person) is not None and person not in here
+        ]
+        if not missing:
+            return {}
+        now_ms = self._settings.now_ms()
+        return {person: now_ms - self._seen_ms.get(person, 0) for person in missing}
+
+    def absent(self) -> frozenset[str]:
+        """The players who have been disconnected for so long that a bot may take their seats."""
+        return longer_than(self.out_of_reach(), self._settings.absent_ms)
+
+
+def longer_than(out_of_reach: Mapping[str, int], for_ms: int) -> frozenset[str]:
+    """The players who have been disconnected for longer than this."""
+    return frozenset(person for person, gone_ms in out_of_reach.items() if gone_ms > for_ms)

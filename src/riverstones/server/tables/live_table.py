@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from riverstones.rules import Position
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
-from riverstones.server.tables.feed import EncodedEvent, ProgramFeed, TableFeed
+from riverstones.server.tables.feed import EncodedEvent, ProgramFeed, TableFeed, longer_than
 from riverstones.table import Actor, Command, Context, Decision, Entry, Need, Table, apply, decide, tell
 from riverstones.table import commands as c
 from riverstones.table.state import begin
@@ -36,6 +37,30 @@ class Work:
     task: asyncio.Task[None] = field(init=False)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class PendingCommand:
+    """A command that has arrived, and the future for its answer."""
+
+    actor: Actor
+    command: Command
+    key: str | None
+    """The client's id of the command, by which a repeated one is recognised."""
+    meant_for: Position | None
+    """The position that the command was chosen for, if it must not be carried out in another."""
+    answer: asyncio.Future[int]
+    """The number of the last event, or the reason of a refusal. Whoever asked may have gone, and cancelled it."""
+
+    def succeed(self, seq: int) -> None:
+        """Answer that the command is carried out and durable."""
+        if not self.answer.done():
+            self.answer.set_result(seq)
+
+    def fail(self, error: Exception) -> None:
+        """Answer that the command is refused, or could not be stored."""
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
 @dataclass(eq=False, slots=True)
 class LiveTable:
     """The state of a table, its feed, and the work that is being done for it."""
@@ -46,8 +71,10 @@ class LiveTable:
     keys: dict[str, int] = field(default_factory=dict)
     """The commands that were carried out, each with the number of its last event."""
     work: dict[Need, Work] = field(default_factory=dict)
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held from the decision on a command until its events are stored and sent. Tables do not wait for each other."""
+    storing: bool = False
+    """Whether the events of a command are being stored. The next command is decided after that."""
+    waiting: deque[PendingCommand] = field(default_factory=deque)
+    """The commands that arrived meanwhile, in order. Tables do not wait for each other."""
     changed_ms: int = 0
     """When the last command changed the table, or when it was read from its log."""
     stale: bool = False
@@ -87,22 +114,29 @@ class LiveTable:
         seats = self.table.seats_of(person)
         return seats[0] if len(seats) == 1 else None
 
-    def decide(self, actor: Actor, command: Command, key: str | None, meant_for: Position | None) -> Decision:
-        """What a command comes to. Raises what `riverstones.table.decide` raises, and `Overtaken`."""
+    def decide(
+        self, actor: Actor, command: Command, key: str | None = None, meant_for: Position | None = None
+    ) -> Decision:
+        """The events that a command causes. Raises what `riverstones.table.decide` raises, and `Overtaken`."""
         if meant_for is not None and meant_for != self.position:
             raise Overtaken
         if self.table.seq >= MOST_EVENTS and isinstance(command, UNBOUNDED):
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
-        settings = self.settings
-        absent = self.feed.out_of_reach(settings.absent_ms)
-        away = self.feed.out_of_reach(settings.claim_wait_ms) - {actor.person}
-        context = Context(settings.now_ms(), settings.entropy(), absent, away, settings.claim_wait_ms)
-        decision = decide(self.table, actor, command, context, key)
+        decision = decide(self.table, actor, command, self._context(actor), key)
         self.feed.note_seen(actor.person)
         return decision
 
+    def _context(self, actor: Actor) -> Context:
+        """The time, fresh entropy and who is out of reach, for a decision on a command of this actor."""
+        settings, out_of_reach = self.settings, self.feed.out_of_reach()
+        if not out_of_reach:
+            return Context(settings.now_ms(), settings.entropy(), claim_wait_ms=settings.claim_wait_ms)
+        absent = longer_than(out_of_reach, settings.absent_ms)
+        away = longer_than(out_of_reach, settings.claim_wait_ms) - {actor.person}
+        return Context(settings.now_ms(), settings.entropy(), absent, away, settings.claim_wait_ms)
+
     def apply(self, decision: Decision) -> None:
-        """Let a decision that is stored be true, and send its events to the viewers."""
+        """Apply a decision whose events are stored, and send them to the viewers."""
         self.table = decision.table
         self.changed_ms = decision.context.now_ms
         for entry, after in zip(decision.entries, decision.tables, strict=True):

@@ -1,4 +1,4 @@
-"""What waits to be sent to one listener: bounded, so that somebody who does not read holds nobody up."""
+"""The messages that wait to be sent to one client: bounded, so that a client that does not read holds nobody up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from riverstones.server.errors import ServerErrorCode
 
 
 class Outbox:
-    """A queue of messages for one reader."""
+    """A queue of messages for one client, which `take` waits for."""
 
     def __init__(self, limit: int) -> None:
         self._messages: deque[str] = deque()
@@ -18,10 +18,15 @@ class Outbox:
         self.overflowed = False
         self.closed = False
         self.why: ServerErrorCode | None = None
-        """Why the reader was cut off, if it was."""
+        """Why the client was cut off, if it was."""
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing waits and nothing more will come."""
+        return (self.closed or self.overflowed) and not self._messages
 
     def put(self, message: str) -> None:
-        """Add a message. One too many and the reader is given up: a stream with a hole would be worse."""
+        """Add a message. Beyond the limit the client is given up: a stream with a gap would be worse."""
         if self.overflowed or self.closed:
             return
         if len(self._messages) >= self._limit:
@@ -29,29 +34,35 @@ class Outbox:
             self._messages.clear()
         else:
             self._messages.append(message)
-        self._filled.set()
+        self.changed()
 
     def close(self) -> None:
-        """Nothing more will come."""
+        """Send what waits, and nothing more."""
         self.closed = True
-        self._filled.set()
+        self.changed()
 
     def cut_off(self, why: ServerErrorCode) -> None:
-        """Nothing more will come, not even what waits."""
+        """Send nothing more, not even what waits."""
         self._messages.clear()
         self.why = why
         self.close()
 
-    async def take(self, timeout_s: float | None = None) -> list[str] | None:
+    def changed(self) -> None:
+        """Note that there is something to send, or that nothing more will come."""
+        self._filled.set()
+
+    def drain(self) -> list[str]:
+        """Everything that waits."""
+        waiting = list(self._messages)
+        self._messages.clear()
+        return waiting
+
+    async def take(self, timeout_s: float) -> list[str] | None:
         """Everything that waits, as soon as there is something; nothing after the timeout; None at the end."""
-        if not self._messages and not self.overflowed and not self.closed:
+        if not self._messages and not self.ended:
             try:
                 await asyncio.wait_for(self._filled.wait(), timeout_s)
             except TimeoutError:
                 return []
         self._filled.clear()
-        if self._messages:
-            waiting = list(self._messages)
-            self._messages.clear()
-            return waiting
-        return None
+        return self.drain() or None

@@ -13,6 +13,7 @@ import hashlib
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import assert_never
 
 from riverstones.engine import bots
@@ -27,7 +28,7 @@ from riverstones.server.tables.background import Background, to_completion
 from riverstones.server.tables.bot_driver import BotDriver
 from riverstones.server.tables.clock import Clock
 from riverstones.server.tables.feed import ProgramFeed, ProgramStream
-from riverstones.server.tables.live_table import LiveTable, Overtaken, Work
+from riverstones.server.tables.live_table import LiveTable, Overtaken, PendingCommand, Work
 from riverstones.server.tables.registry import Registry
 from riverstones.server.tables.settlement import Settlement
 from riverstones.server.workers import WorkerPool
@@ -99,7 +100,7 @@ class TableService:
 
     # A command
 
-    async def submit(
+    def submit(
         self,
         live: LiveTable,
         actor: Actor,
@@ -107,51 +108,102 @@ class TableService:
         key: str | None = None,
         *,
         meant_for: Position | None = None,
-    ) -> int:
-        """Carry out a command and return the number of its last event; it is durable then.
+    ) -> asyncio.Future[int]:
+        """Carry out a command. The result is the number of its last event, once that is durable.
 
-        A command with a key that was carried out before is not carried out again. Raises what `decide` raises,
-        `ServerError`, and `Overtaken` if the command is meant for a position that has changed.
+        The commands of a table are carried out one after the other, in the order of these calls. A command goes on when
+        the future is cancelled, because its client has gone for example. A command with a key that was carried out
+        before is not carried out again. The future raises what `decide` raises, `ServerError`, and `Overtaken` if the
+        command is meant for a position that has changed.
         """
         if isinstance(command, c.SeatBot):
             _check_level(command.level)
-        return await to_completion(self._submit(live, actor, command, key, meant_for))
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        pending = PendingCommand(actor, command, key, meant_for, answer)
+        if live.stale or (isinstance(command, c.Sit) and actor.person is not None):
+            self._background.start(self._submit_later(live, pending))
+        else:
+            self._submit(live, pending)
+        return answer
 
-    async def _submit(
-        self, live: LiveTable, actor: Actor, command: Command, key: str | None, meant_for: Position | None
-    ) -> int:
+    async def _submit_later(self, live: LiveTable, pending: PendingCommand) -> None:
+        """Submit a command for which the database has to be asked something first."""
         try:
-            if isinstance(command, c.Sit) and actor.person is not None:
-                await self.check_room(actor.person, live.table.id)
-            while True:
-                if live.stale:
-                    live = await self.get(live.table.id)
-                async with live.lock:
-                    if live.stale:
-                        continue  # the command before has failed, so the table must be read again
-                    if key is not None and key in live.keys:
-                        return live.keys[key]
-                    decision = live.decide(actor, command, key, meant_for)
-                    if decision.entries:
-                        await self._carry_out(live, decision, before=live.table)
-                    return live.table.seq
-        except Conflict:
-            self._background.start(self._read_again(live.table.id))
-            raise ServerError(ServerErrorCode.TRY_AGAIN) from None
+            if isinstance(pending.command, c.Sit) and pending.actor.person is not None:
+                await self.check_room(pending.actor.person, live.table.id)
+            self._submit(await self.get(live.table.id), pending)
         except UNAVAILABLE as error:
-            log.error("The database did not store an event: %s", reason(error))
-            self._background.start(self._read_again(live.table.id))
-            raise ServerError(ServerErrorCode.TRY_AGAIN) from None
+            log.error("The database did not answer a command: %s", reason(error))
+            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+        except Exception as error:
+            pending.fail(error)
 
-    async def _carry_out(self, live: LiveTable, decision: Decision, before: Table | None) -> None:
-        """Store a decision, then apply it, send its events, and start what follows from it."""
-        after = decision.table
+    def _submit(self, live: LiveTable, pending: PendingCommand) -> None:
+        """Decide a command and begin to store its events, or let it wait until those before it are stored."""
+        if live.storing:
+            live.waiting.append(pending)
+            return
         try:
-            await self._store.events.append(decision.entries, before, after, record_text(after))
-        except BaseException:
-            # It may be stored or not: only the log can tell.
-            live.stale = True
-            raise
+            if pending.key is not None and pending.key in live.keys:
+                pending.succeed(live.keys[pending.key])
+                return
+            decision = live.decide(pending.actor, pending.command, pending.key, pending.meant_for)
+            if not decision.entries:
+                pending.succeed(live.table.seq)
+                return
+            self._carry_out(live, decision, live.table, pending)
+        except Exception as error:
+            pending.fail(error)
+
+    def _carry_out(
+        self, live: LiveTable, decision: Decision, before: Table | None, pending: PendingCommand | None = None
+    ) -> asyncio.Future[None]:
+        """Store the events of a decision. `_stored` does the rest, whether or not anybody waits for the future."""
+        after = decision.table
+        stored = asyncio.ensure_future(self._store.events.append(decision.entries, before, after, record_text(after)))
+        live.storing = True
+        stored.add_done_callback(partial(self._stored, live, decision, before, pending))
+        return stored
+
+    def _stored(
+        self,
+        live: LiveTable,
+        decision: Decision,
+        before: Table | None,
+        pending: PendingCommand | None,
+        stored: asyncio.Future[None],
+    ) -> None:
+        """Answer a command whose events are stored, or could not be stored, and go on to the next command."""
+        live.storing = False
+        error = asyncio.CancelledError() if stored.cancelled() else stored.exception()
+        try:
+            if error is None:
+                if pending is not None:
+                    pending.succeed(decision.table.seq)  # first, so that the answer is sent together with the events
+                self._apply(live, decision, before)
+            else:
+                # It may be stored or not: only the log can tell.
+                live.stale = True
+                if pending is not None:
+                    self._not_stored(live.table.id, pending, error)
+        finally:
+            while live.waiting and not live.storing:
+                waiting = live.waiting.popleft()
+                if live.stale:
+                    self._background.start(self._submit_later(live, waiting))
+                else:
+                    self._submit(live, waiting)
+
+    def _not_stored(self, table: str, pending: PendingCommand, error: BaseException) -> None:
+        """Ask for another try, and read the table again meanwhile."""
+        if not isinstance(error, Conflict):
+            log.error("The database did not store an event: %s", reason(error))
+        self._background.start(self._read_again(table))
+        pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+
+    def _apply(self, live: LiveTable, decision: Decision, before: Table | None) -> None:
+        """Apply a decision whose events are stored, send them, and start what follows from them."""
+        after = decision.table
         live.apply(decision)
         self._programs.publish(after)
         if before is not None and before.phase is not Phase.OVER and after.phase is Phase.OVER:
@@ -164,6 +216,8 @@ class TableService:
     def _update_work(self, live: LiveTable) -> None:
         """Start what the table needs now, and stop what it no longer needs."""
         wanted = needs(live.table)
+        if not wanted and not live.work:
+            return
         for need in live.work.keys() - set(wanted):
             live.work.pop(need).task.cancel()
         for need in wanted:
@@ -253,8 +307,7 @@ class TableService:
         live = LiveTable.new(decision.table, self._settings, self._programs)
         self._registry.add(live)
         try:
-            async with live.lock:
-                await self._carry_out(live, decision, before=None)
+            await self._carry_out(live, decision, before=None)
         except BaseException:
             self._registry.remove(live)
             raise
@@ -263,7 +316,7 @@ class TableService:
 
     async def check_room(self, person: str, table: str | None = None) -> None:
         """Refuse one more unfinished table to somebody who has too many. Coming back to one of them is allowed."""
-        unfinished = {listed.summary["table"] for listed in await self._store.projections.unfinished_of(person)}
+        unfinished = await self._store.projections.going_on_of(person, self._settings.now_ms())
         if len(unfinished) >= self._settings.tables_each and table not in unfinished:
             raise ServerError(ServerErrorCode.TOO_MANY_TABLES, count=self._settings.tables_each)
 
@@ -289,9 +342,9 @@ class TableService:
                 for work in old.work.values():
                     work.task.cancel()
             if needs(live.table):
-                wake = live.decide(SYSTEM, c.Wake(), None, None)
+                wake = live.decide(SYSTEM, c.Wake())
                 if wake.entries:
-                    await self._carry_out(live, wake, before=live.table)
+                    await self._carry_out(live, wake, live.table)
             self._registry.add(live)
         finally:
             self._loading.pop(table, None)

@@ -1,4 +1,4 @@
-"""What is left to do when a game has ended: its result is counted for the ratings, once, whatever fails meanwhile."""
+"""Work at the end of a game: its result is rated exactly once, also after failures and restarts."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ RETRY_S = 1.0
 
 
 class Settlement:
-    """Settles games that have ended."""
+    """Rates finished games."""
 
     def __init__(self, store: Store, ratings: Ratings) -> None:
         self._store = store
         self._ratings = ratings
 
     async def settle(self, table: Table) -> None:
-        """Count the result, as soon as the database can be reached."""
+        """Rate a game; retry while the database is unavailable."""
         logged = False
         while True:
             try:
                 await self._ratings.rate(table)
             except UNAVAILABLE as error:
                 if not logged:
-                    log.error("The database did not store the result of a game: %s", reason(error))
+                    log.error("database unavailable, the result of a game is stored later: %s", reason(error))
                 logged = True
                 await asyncio.sleep(RETRY_S)
             else:
@@ -41,4 +41,4 @@ class Settlement:
             try:
                 await self.settle(fold(await self._store.events.read(table)))
             except Exception:
-                log.exception("A game that ended before the start could not be settled; the others are")
+                log.exception("a game that ended before the start could not be rated; the others are")

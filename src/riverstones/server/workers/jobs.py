@@ -1,39 +1,55 @@
-"""The jobs of a worker. A job is a plain value that is sent to the worker and computes its answer there.
+"""The jobs of a worker. A job is a plain value that is pickled, sent to the worker and computed there.
 
-A bot's job holds the view of its seat and nothing more, so it cannot cheat.
+A bot's job contains only the view of its seat, so it cannot cheat.
 """
 
 from __future__ import annotations
 
+import json
 import sys
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from riverstones.engine import bots, claims
+from riverstones.engine.analysis import Analysis
 from riverstones.engine.levels import has_kernel
 from riverstones.engine.loading import noticing
-from riverstones.rules import Deal, Game, Move, Play, Scoring, Seed, Setup, View, view
+from riverstones.notation import read_record
+from riverstones.rules import Deal, Game, Move, Play, Position, Scoring, Seed, Setup, View, view
 from riverstones.rules.deal import SEED_BYTES
+from riverstones.study.board import rank_plays
 
 
 class Job(Protocol):
-    """Something to compute."""
+    """A computation that runs in a worker."""
 
     def answer(self) -> Any:
-        """Compute the answer; runs in a worker."""
+        """Compute the result."""
+
+
+Report = Callable[[Any], None]
+"""Receives the progress of a long job."""
+
+
+class LongJob(Protocol):
+    """A computation that takes long enough to report its progress."""
+
+    def answer_reporting(self, report: Report) -> Any:
+        """Compute the result, and report the progress before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChooseMove:
-    """Which move does a bot of this level make, and what does it claim?"""
+    """Choose the move of a bot, and its claim."""
 
     view: View
     level: str
     seed: int
 
     def answer(self) -> tuple[Move, int | None]:
-        """The move, and the points claimed where points are claimed."""
+        """The move, and the points claimed; None if the game is not scored by claims."""
         move = bots.make(self.level, self.seed)(self.view)
         if self.view.setup.scoring is not Scoring.CLAIMS:
             return move, None
@@ -42,61 +58,87 @@ class ChooseMove:
 
 @dataclass(frozen=True, slots=True)
 class JudgeClaim:
-    """Does a bot of this level object to the last move?"""
+    """Decide whether a bot objects to the last move."""
 
     view: View
     level: str
     seed: int
 
     def answer(self) -> bool:
-        """Whether it objects."""
+        """Whether the bot objects."""
         return claims.objects(self.view, self.level, bots.turn_rng(self.seed, self.view))
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """A good play, and why it is good."""
+
+    play: Play
+    most: int
+    """The most points that any play scores."""
+    looked_ahead: bool
+    """Whether the play was found by looking ahead; if not, only by its points."""
+
+
+@dataclass(frozen=True, slots=True)
 class FindHint:
-    """What would a good player do here?"""
+    """Find a good play for a hint. The level must look ahead."""
 
     view: View
     level: str
 
-    def answer(self) -> Play:
-        """The best move with what it scores."""
+    def answer(self) -> Advice:
+        """The move that a bot of this level makes, with what it scores."""
         move = bots.make(self.level)(self.view)
-        return next(play for play in self.view.position.plays() if play.move == move)
+        found = self.view.position.plays()
+        return Advice(next(play for play in found if play.move == move), found[0].points, looked_ahead=True)
+
+
+@dataclass(frozen=True, slots=True)
+class RankPlays:
+    """Rank every play of a position for the study board."""
+
+    position: Position
+    compiled: bool
+    """Whether the compiled kernel may be used."""
+
+    def answer(self) -> Analysis:
+        """All plays, best first."""
+        return rank_plays(self.position, compiled=self.compiled)
 
 
 @dataclass(frozen=True, slots=True)
 class WarmUp:
-    """Think about a beginning and about an end, so that what has to be compiled is compiled."""
+    """Compile and cache the engine, by searching an opening and an endgame."""
 
     def answer(self) -> None:
-        """Look, if only for a moment, at each level that plays here."""
+        """Search with one node at every level that is offered."""
         opening = game = Game.begin(Setup(), Seed(bytes(SEED_BYTES)).deal())
         while game.bag:
             game = game.play(game.plays()[0].move)
-        with noticing(_say_so) if has_kernel() else nullcontext():
+        with noticing(_print_notice) if has_kernel() else nullcontext():
             for level in bots.offered():
-                for known in (view(opening, 0), view(game, game.to_move)):
-                    bots.make(level, nodes=1)(known)
+                for each in (view(opening, 0), view(game, game.to_move)):
+                    bots.make(level, nodes=1)(each)
+            rank_plays(view(game, game.to_move).position)
 
 
-def _say_so() -> None:
-    """Tell whoever runs the server why a bot may keep people waiting just now."""
+def _print_notice() -> None:
+    """Print why a bot may be slow at the moment."""
     print("Compiling the engine in the background; this happens once.", file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewGame:
-    """What was the best play of each turn of a finished game?"""
+    """Find the best play of every turn of a finished game."""
 
     setup: Setup
     deal: Deal
     turns: tuple[tuple[Move, int | None, bool, tuple[int, ...]], ...]
-    """Each turn's move, its claim, whether the clock made it, and the seats that objected."""
+    """For each turn its move, its claim, whether it timed out, and the seats that objected."""
 
     def answer(self) -> list[tuple[Play, tuple[int, ...]]]:
-        """For each turn a play with the most points that the hand had, and the scores after the turn."""
+        """For each turn, a play with the most points for the hand, and the scores after the turn."""
         game = Game.begin(self.setup, self.deal)
         found = []
         for move, claim, timed_out, objectors in self.turns:
@@ -106,3 +148,17 @@ class ReviewGame:
                 game = game.object(seat)
             found.append((best, game.scores))
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRecord:
+    """Review a game, given its record as text."""
+
+    record: str
+
+    def answer_reporting(self, report: Report) -> str:
+        """The report as JSON; the progress is the number of moves judged so far, and of all moves."""
+        from riverstones.study.review import review_record, to_json
+
+        found = review_record(read_record(self.record), progress=lambda done, total: report((done, total)))
+        return json.dumps(to_json(found), separators=(",", ":"), allow_nan=False)

@@ -1,4 +1,4 @@
-"""The worker processes and the jobs for them."""
+"""Runs jobs in worker processes, and replaces processes that fail."""
 
 from __future__ import annotations
 
@@ -8,31 +8,43 @@ import pickle
 from typing import Any
 
 from riverstones.engine import bots
+from riverstones.engine.analysis import Analysis
 from riverstones.engine.levels import SEARCHING, STREAM
-from riverstones.rules import Move, Play, View, plays
-from riverstones.rules.scoring import kakuros_made
+from riverstones.rules import Move, Play, Position, View, plays
 from riverstones.server.workers.fair_queue import FairQueue
-from riverstones.server.workers.jobs import ChooseMove, FindHint, Job, JudgeClaim, ReviewGame, WarmUp
+from riverstones.server.workers.jobs import (
+    Advice,
+    ChooseMove,
+    FindHint,
+    Job,
+    JudgeClaim,
+    LongJob,
+    RankPlays,
+    Report,
+    ReviewGame,
+    WarmUp,
+)
 from riverstones.server.workers.process import Process, WorkerFailed
 
 log = logging.getLogger("riverstones.workers")
 
 LONGEST_S = 30.0
-"""The safety timeout: budgets are nodes, so a job that takes this long has gone wrong."""
+"""The timeout of a job. Budgets are nodes, so a job that takes this long has failed."""
 
 LONGEST_COMPILATION_S = 600.0
-"""The first search on a machine compiles the kernel, which may take minutes; later ones find it compiled."""
+"""The timeout of the warm-up: the first search on a machine compiles the kernel, which may take minutes."""
 
 HINT_LEVEL = "river"
-BROKEN = (OSError, EOFError, TimeoutError, pickle.UnpicklingError)
-"""What a call to a process raises when it dies, hangs or writes garbage."""
+PROCESS_ERRORS = (OSError, EOFError, TimeoutError, pickle.UnpicklingError)
+"""Exceptions of a call to a process that dies, hangs or writes garbage."""
 
 
 class WorkerPool:
-    """A few worker processes, started when they are first needed."""
+    """A number of worker processes, started when they are first needed."""
 
-    def __init__(self, count: int, longest_s: float = LONGEST_S) -> None:
+    def __init__(self, count: int, longest_s: float = LONGEST_S, niceness: int = 0) -> None:
         self._longest_s = longest_s
+        self._niceness = niceness
         self._queue = FairQueue(count)
         self._idle: list[Process] = []
         self._living: set[Process] = set()
@@ -42,22 +54,22 @@ class WorkerPool:
         self._warming: asyncio.Task[None] | None = None
 
     def warm_up(self) -> None:
-        """Compile what searching needs, in the background."""
+        """Compile the engine in the background; levels that search wait for it."""
         self._warming = asyncio.create_task(self._warm_up(), name="warm-up")
 
     async def _warm_up(self) -> None:
-        """Compile in a process besides the others, so that bots that do not search need not wait for it."""
+        """Compile in an extra process, so that bots that do not search need not wait."""
         process = self._new_process()
         try:
             await asyncio.wait_for(process.run(WarmUp()), LONGEST_COMPILATION_S)
-        except (WorkerFailed, *BROKEN) as failure:
-            log.warning("the engine could not be warmed up: %s", failure)
+        except (WorkerFailed, *PROCESS_ERRORS) as failure:
+            log.warning("engine warm-up failed: %s", failure)
         finally:
             self._compiled.set()
             self._end(process)
 
     async def close(self) -> None:
-        """End all processes and wait until they are gone. Running jobs are lost."""
+        """End all processes and wait for them. Running jobs are lost."""
         self._closed = True
         if self._warming is not None:
             self._warming.cancel()
@@ -67,30 +79,36 @@ class WorkerPool:
         await asyncio.gather(*self._ending)
 
     def _new_process(self) -> Process:
-        process = Process()
+        process = Process(self._niceness)
         self._living.add(process)
         return process
 
     def _end(self, process: Process) -> None:
-        """End a process, in a task of its own so that it is done even if whoever wants it is cancelled."""
+        """End a process in a separate task, so that it ends even if the caller is cancelled."""
         if process in self._living:
             self._living.remove(process)
             ending = asyncio.create_task(process.end(), name="end a worker process")
             self._ending.add(ending)
             ending.add_done_callback(self._ending.discard)
 
-    async def run(self, job: Job, whose: str = "") -> Any:
-        """Run a job when it is its owner's turn. Cancelling it ends its process."""
-        async with self._queue.slot(whose):
+    async def run(
+        self, job: Job | LongJob, owner: str = "", group: str | None = None, report: Report | None = None
+    ) -> Any:
+        """Run a job when it is its owner's turn, and return its result. Cancelling it ends its process.
+
+        `report` receives the progress of a long job. Owners of one group take turns among themselves, see `FairQueue`.
+        Raises `WorkerFailed` if the job raises an error, takes too long, or its process dies.
+        """
+        async with self._queue.slot(owner, group):
             if self._closed:
-                raise WorkerFailed("the server stops")
+                raise WorkerFailed("the server is stopping")
             process = self._idle.pop() if self._idle else self._new_process()
             try:
-                answer = await asyncio.wait_for(process.run(job), self._longest_s)
+                answer = await asyncio.wait_for(process.run(job, report), self._longest_s)
             except WorkerFailed:
                 self._idle.append(process)
                 raise
-            except BROKEN as error:
+            except PROCESS_ERRORS as error:
                 self._end(process)
                 raise WorkerFailed(f"{type(error).__name__} while running a job") from error
             except BaseException:
@@ -99,53 +117,65 @@ class WorkerPool:
             self._idle.append(process)
             return answer
 
-    async def choose(self, view: View, level: str, seed: int, whose: str) -> tuple[Move, int | None]:
-        """A bot's move. If the level fails, weaker ones are tried, and at last the most points on the rules alone."""
+    async def choose(self, view: View, level: str, seed: int, owner: str) -> tuple[Move, int | None]:
+        """A bot's move and claim. If its level fails, weaker ones are tried, then the play with the most points."""
         await self._until_compiled(level)
-        for weaker in _downwards(level):
+        for weaker in _level_and_weaker(level):
             try:
-                move, claim = await self.run(ChooseMove(view, weaker, seed), whose)
+                move, claim = await self.run(ChooseMove(view, weaker, seed), owner)
             except WorkerFailed as failure:
                 log.warning("a bot of level %s failed (%s); trying a weaker one", weaker, failure)
             else:
                 return move, claim
-        log.error("no level could think; playing the most points")
+        log.error("every bot level failed; playing the most points")
         best = await asyncio.to_thread(lambda: plays(view.position.board, view.hand, view.setup.variant)[0])
         return best.move, best.points if view.setup.scoring.value == "claims" else None
 
-    async def objects(self, view: View, level: str, seed: int, whose: str) -> bool:
-        """Whether a bot objects to the last move; a bot that cannot think does not."""
+    async def objects(self, view: View, level: str, seed: int, owner: str) -> bool:
+        """Whether a bot objects to the last move; False if its worker fails."""
         try:
-            return bool(await self.run(JudgeClaim(view, level, seed), whose))
+            return bool(await self.run(JudgeClaim(view, level, seed), owner))
         except WorkerFailed as failure:
             log.warning("a bot of level %s could not judge a claim (%s)", level, failure)
             return False
 
-    async def hint(self, view: View, whose: str) -> Play:
-        """A good play for the seat to move."""
+    async def hint(self, view: View, owner: str) -> Advice:
+        """A good play for the seat to move, and why; from a weaker level if the search fails."""
         await self._until_compiled(HINT_LEVEL)
         try:
-            play: Play = await self.run(FindHint(view, HINT_LEVEL), whose)
+            advice: Advice = await self.run(FindHint(view, HINT_LEVEL), owner)
         except WorkerFailed as failure:
-            log.warning("no hint could be found by search (%s)", failure)
-            move, _ = await self.choose(view, STREAM.name, 0, whose)
-            kakuros = kakuros_made(view.position.board, move)
-            play = Play(move, kakuros, sum(kakuro.sum for kakuro in kakuros))
-        return play
+            log.warning("the search for a hint failed (%s); using level stream", failure)
+            move, _ = await self.choose(view, STREAM.name, 0, owner)
+            found = await asyncio.to_thread(view.position.plays)
+            play = next(play for play in found if play.move == move)
+            advice = Advice(play, found[0].points, looked_ahead=False)
+        return advice
+
+    async def rank(self, position: Position, owner: str) -> Analysis:
+        """Every play of a position, best first; from a weaker search while the engine is being compiled."""
+        compiled = self._warming is None or self._compiled.is_set()
+        found: Analysis = await self.run(RankPlays(position, compiled), owner)
+        return found
 
     async def _until_compiled(self, level: str) -> None:
-        """Let a level that searches wait for a compilation that is under way."""
-        if self._warming is not None and level in SEARCHING and SEARCHING[level].stages:
+        """Wait for a running warm-up, if this level searches."""
+        if level in SEARCHING and SEARCHING[level].stages:
+            await self.until_compiled()
+
+    async def until_compiled(self) -> None:
+        """Wait for a running warm-up."""
+        if self._warming is not None:
             await self._compiled.wait()
 
-    async def review(self, game: ReviewGame, whose: str) -> list[tuple[Play, tuple[int, ...]]]:
-        """The best play of every turn, and the scores after it."""
-        found: list[tuple[Play, tuple[int, ...]]] = await self.run(game, whose)
+    async def review(self, game: ReviewGame, owner: str) -> list[tuple[Play, tuple[int, ...]]]:
+        """The best play of every turn, and the scores after it; raises `WorkerFailed`."""
+        found: list[tuple[Play, tuple[int, ...]]] = await self.run(game, owner)
         return found
 
 
-def _downwards(level: str) -> list[str]:
-    """A level and the weaker ones that can play here, strongest first."""
+def _level_and_weaker(level: str) -> list[str]:
+    """A level and the weaker ones that are offered, strongest first."""
     offered = bots.offered()
     upto = offered.index(level) + 1 if level in offered else len(offered)
     return list(reversed(offered[:upto]))

@@ -1,6 +1,7 @@
-"""The worker process: it reads a job, runs it, writes the result, and waits for the next.
+"""The program of a worker process: reads a job, runs it, writes the result, and waits for the next.
 
-Jobs and results are pickled and go through the process's own pipes, which nobody else can write to.
+Jobs and results are pickled. They go through the pipes of the process, so no other program can write them. A long job
+may write any number of progress reports before its result.
 """
 
 from __future__ import annotations
@@ -10,13 +11,23 @@ import pickle
 import signal
 import struct
 import sys
-from typing import BinaryIO
+from contextlib import suppress
+from enum import Enum, auto
+from typing import Any, BinaryIO
 
 LENGTH = struct.Struct("!I")
 
 
+class Answer(Enum):
+    """The kinds of messages from a worker; each is sent with a value."""
+
+    PROGRESS = auto()
+    DONE = auto()
+    FAILED = auto()
+
+
 def read_frame(stream: BinaryIO) -> bytes | None:
-    """The next message, or None at the end."""
+    """The next message, or None at the end of the stream."""
     head = stream.read(LENGTH.size)
     return stream.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
 
@@ -27,20 +38,32 @@ def frame(payload: bytes) -> bytes:
 
 
 def main() -> None:
-    """Answer until the server closes the pipe."""
+    """Run jobs until the server closes the pipe. The first argument lowers the priority of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if len(sys.argv) > 1:
+        with suppress(AttributeError, OSError):  # not on every system, and then all have the same priority
+            os.nice(int(sys.argv[1]))
     source, target = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
-    while (payload := read_frame(source)) is not None:
+
+    def send(kind: Answer, value: Any) -> None:
         try:
-            answer = (True, pickle.loads(payload).answer())
-        except Exception as error:
-            answer = (False, f"{type(error).__name__}: {error}")
-        try:
-            target.write(frame(pickle.dumps(answer)))
+            target.write(frame(pickle.dumps((kind, value))))
             target.flush()
         except BrokenPipeError:
-            os._exit(0)  # the server is gone, and nobody is left to be told anything
+            os._exit(0)  # the server has ended; a normal exit would fail to flush and print a traceback
+
+    while (payload := read_frame(source)) is not None:
+        try:
+            job = pickle.loads(payload)
+            if hasattr(job, "answer_reporting"):
+                answer = job.answer_reporting(lambda value: send(Answer.PROGRESS, value))
+            else:
+                answer = job.answer()
+        except Exception as error:
+            send(Answer.FAILED, f"{type(error).__name__}: {error}")
+        else:
+            send(Answer.DONE, answer)
 
 
 if __name__ == "__main__":

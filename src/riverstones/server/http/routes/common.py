@@ -1,4 +1,4 @@
-"""What all routes share: who asks, where the parts are, what a refusal looks like."""
+"""Shared by all routes: the signed-in person, the services, rate limits, streams and the form of refusals."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from fastapi import APIRouter, Depends, Path, Response
 from starlette.requests import HTTPConnection, Request
 
 from riverstones.server.accounts import COOKIE, Person
+from riverstones.server.accounts.devices import device_of
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of
-from riverstones.server.http.middleware import ARRIVALS, LONG_WORK
+from riverstones.server.http.rate_limits import CREATIONS, LONG_WORK, STUDIES
 from riverstones.server.services import Services
 from riverstones.server.tables.outbox import Outbox
-from riverstones.table import wire
+from riverstones.table import Phase, wire
 
 HEARTBEAT_S = 15.0
-"""After how long a silence a stream says that it is still there."""
+"""The silence after which a stream sends an empty line."""
 
 COOKIE_S = 400 * 24 * 3600
-"""How long a browser keeps the cookie: as long as browsers do."""
+"""The lifetime of the cookie; browsers allow no more than 400 days."""
 
 _REFUSALS = (400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503)
 REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": model(wire.ErrorAnswer)} for status in _REFUSALS}
 
 
 def new_router(tag: str) -> APIRouter:
-    """A router whose routes all may refuse in the one form."""
+    """A router whose routes document the common form of refusals."""
     return APIRouter(tags=[tag], responses=REFUSALS)
 
 
@@ -38,45 +39,48 @@ MESSAGES_BY_LINE = {"type": "string", "description": "A JSON message on each lin
 ANY_OBJECT = {"type": "object"}
 
 
-def giving(kinds: dict[str, dict[str, str]]) -> dict[int | str, dict[str, Any]]:
-    """Say that a route gives out something else than one JSON value: each media type with its schema."""
+def content(kinds: dict[str, dict[str, str]]) -> dict[int | str, dict[str, Any]]:
+    """OpenAPI responses for a route whose answer is not JSON: each media type with its schema."""
     return {200: {"description": "Success", "content": {kind: {"schema": schema} for kind, schema in kinds.items()}}}
 
 
 def services_of(connection: HTTPConnection) -> Services:
-    """The parts of the server that a request came to."""
+    """The services of the server that handles a request."""
     services: Services = connection.app.state.services
     return services
 
 
-async def whoever(connection: HTTPConnection) -> Person | None:
-    """Who asks, if that is known: by a program's token, or else by the cookie."""
-    people = services_of(connection).accounts
+async def person_of(connection: HTTPConnection) -> Person | None:
+    """The person of a request, by its bearer token or else by its cookie; None without either.
+
+    Raises `NOT_SIGNED_IN` if the bearer token is not valid.
+    """
+    accounts = services_of(connection).accounts
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        person = await people.by_bearer(token.strip())
+        person = await accounts.by_bearer(token.strip())
         if person is None:
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         return person
-    return await people.by_cookie(connection.cookies.get(COOKIE))
+    return await accounts.by_cookie(connection.cookies.get(COOKIE))
 
 
 Parts = Annotated[Services, Depends(services_of)]
-Whoever = Annotated[Person | None, Depends(whoever)]
+AnyPerson = Annotated[Person | None, Depends(person_of)]
 
 
-async def somebody(person: Whoever) -> Person:
-    """Who asks; refused if that is not known."""
+async def signed_in(person: AnyPerson) -> Person:
+    """The person of a request; raises `NOT_SIGNED_IN` if there is none."""
     if person is None:
         raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
     return person
 
 
-Somebody = Annotated[Person, Depends(somebody)]
+SignedIn = Annotated[Person, Depends(signed_in)]
 
 
-async def human(person: Somebody) -> Person:
-    """Who asks, if it is a person and not a program."""
+async def human(person: SignedIn) -> Person:
+    """The person of a request; raises `FOR_PEOPLE_ONLY` if it is a program."""
     if person.owner is not None:
         raise ServerError(ServerErrorCode.FOR_PEOPLE_ONLY)
     return person
@@ -86,18 +90,24 @@ Human = Annotated[Person, Depends(human)]
 TableId = Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$", examples=["k3w9xq5m2dab"])]
 
 
-async def count_arrival(request: Request) -> None:
-    """Count somebody who makes something new: a person, a table, a code."""
-    await services_of(request).limits.check(ARRIVALS, "arrival", address_of(request.scope))
+async def count_creation(request: Request) -> None:
+    """Apply the rate limit of `CREATIONS` to a request."""
+    await services_of(request).limits.check(CREATIONS, "creation", address_of(request.scope))
 
 
 async def count_long_work(request: Request) -> None:
-    """Count something that takes the server long to work out."""
+    """Apply the rate limit of `LONG_WORK` to a request."""
     await services_of(request).limits.check(LONG_WORK, "long work", address_of(request.scope))
 
 
-Arrival = Depends(count_arrival)
+async def count_study(request: Request) -> None:
+    """Apply the rate limit of `STUDIES` to a request."""
+    await services_of(request).limits.check(STUDIES, "study", address_of(request.scope))
+
+
+Creation = Depends(count_creation)
 LongWork = Depends(count_long_work)
+Study = Depends(count_study)
 
 
 async def ndjson(
@@ -106,9 +116,9 @@ async def ndjson(
     outbox: Outbox,
     subscription: AbstractAsyncContextManager[None],
 ) -> AsyncIterator[str]:
-    """What is put into an outbox within a subscription, one message per line, until it is closed or the session ends.
+    """The messages of an outbox during a subscription, one per line, until it is closed or the session ends.
 
-    The subscription begins with the first line that is asked for: a stream that was never read is never closed either.
+    The subscription is entered with the first read: a stream that is never read is never closed either.
     """
     with parts.accounts.connections.held(outbox, person):
         if person is not None and not await parts.accounts.signed_in(person):
@@ -118,8 +128,25 @@ async def ndjson(
                 yield "".join(f"{message}\n" for message in messages) or "\n"
 
 
+def device(request: Request) -> str | None:
+    """What kind of device asks."""
+    return device_of(request.headers.get("user-agent", ""))
+
+
+Device = Annotated[str | None, Depends(device)]
+
+
 def set_cookie(request: Request, response: Response, token: str) -> None:
-    """Let a browser carry its session. No script can read it, and no other site's page can send it along."""
+    """Set the session cookie: hidden from scripts (HttpOnly), and not sent by pages of other sites (SameSite)."""
     signed = services_of(request).accounts.signer.sign("session", token)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, signed, COOKIE_S, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+async def finished_record(parts: Services, table: str) -> str:
+    """The record of a finished table; raises `RECORD_NOT_YET` before the end."""
+    live = await parts.tables.get(table)
+    text = await parts.store.projections.record(table) if live.table.phase is Phase.OVER else None
+    if text is None:
+        raise ServerError(ServerErrorCode.RECORD_NOT_YET)
+    return text

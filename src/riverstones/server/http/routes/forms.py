@@ -1,6 +1,6 @@
-"""The forms of what goes in and out over HTTP, besides the messages of the socket.
+"""The bodies of HTTP requests and answers about tables.
 
-What comes in is a Pydantic model; what goes out is plain JSON with a `TypedDict` for its shape, as on the socket.
+Request bodies are Pydantic models; answers are plain JSON described by a `TypedDict`, as on the socket.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from riverstones.table.wire.client import ID_BOUNDS
 
 
 class SeatForm(Incoming):
-    """Who sits on a seat from the start."""
+    """The first player of a seat: you, a bot, or nobody yet."""
 
     who: Literal["me", "bot", "open"]
     name: Annotated[str, Field(max_length=200)] | None = None
-    """Another name than your own, for several people at one device."""
+    """A name other than yours, for several people at one device."""
     level: Annotated[str, Field(max_length=20)] | None = None
     """The level of a bot."""
 
 
 class NewTable(Incoming):
-    """A table to be made."""
+    """A table to create."""
 
     options: Options = Options()
     seats: Annotated[list[SeatForm], Field(min_length=2, max_length=4)]
 
 
 class MadeTable(TypedDict):
-    """A table that was made, and the path of its page."""
+    """A new table and the path of its page."""
 
     table: str
     path: str
@@ -47,30 +47,33 @@ class DoForm(Incoming):
 
 
 class Done(TypedDict):
-    """A command was carried out and is stored; the number of its last event."""
+    """A command was carried out and stored. `seq` is the number of its last event."""
 
     seq: int
 
 
 class OpenTables(TypedDict):
-    """Listed tables that wait for people."""
+    """Public tables."""
 
     tables: list[wire.TableSummary]
+    """Tables that wait for players."""
+    games: list[wire.TableSummary]
+    """Games that go on and may be watched."""
 
 
 class Games(TypedDict):
-    """The tables at which somebody sits or sat."""
+    """The tables at which a person sits or sat."""
 
     games: list[wire.TableSummary]
 
 
 class Levels(TypedDict):
-    """The levels of the house's bots, weakest first."""
+    """The levels of the server's bots, weakest first."""
 
     levels: list[str]
 
 
 class Addresses(TypedDict):
-    """Where other devices find the server; none if it is for one computer alone."""
+    """URLs of the server for other devices; empty if it serves one computer only."""
 
     addresses: list[str]

@@ -1,4 +1,4 @@
-"""Who you are."""
+"""Your name, colour, session and games, and the public profiles of others."""
 
 from __future__ import annotations
 
@@ -6,48 +6,64 @@ from typing import Annotated, TypedDict
 
 from fastapi import Path, Query, Request, Response
 
+from riverstones.engine.bots import LEVELS
+from riverstones.rules import Outcome
 from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.accounts.ratings import Rating, shown
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
-from riverstones.server.http.routes.common import Arrival, Human, Parts, Somebody, Whoever, new_router, set_cookie
+from riverstones.server.http.routes.common import (
+    AnyPerson,
+    Creation,
+    Device,
+    Human,
+    Parts,
+    SignedIn,
+    TableId,
+    new_router,
+    set_cookie,
+)
 from riverstones.server.protocol import Incoming
-from riverstones.table import clean_name, wire
+from riverstones.server.storage import Listed
+from riverstones.server.study.profile import Profile, profile_of
+from riverstones.table import NotAllowed, Phase, TableRefusal, clean_name, wire
 from riverstones.table.players import Colour
 
-from .forms import Games
+from .forms import Games, Levels
 
 router = new_router("people")
 GAMES_AT_ONCE = 50
+FINISHED_SHOWN = 12
+"""How many finished games the first page may show."""
 
 
 class PublicPerson(TypedDict):
-    """What everybody may know of somebody."""
+    """The public profile of a person or program."""
 
     person: str
     name: str
     colour: wire.Colour
     program: bool
     owner: str | None
-    """Whose program it is, so that everybody may know who plays together."""
+    """The owner of a program, so that others can see who plays together."""
     rating: Rating | None
 
 
 class Me(PublicPerson):
-    """What you may know of yourself."""
+    """Your own profile."""
 
     account: bool
 
 
 class Introduction(Incoming):
-    """A name and a colour are enough."""
+    """A name and a colour."""
 
     name: str
     colour: Colour = "teal"
 
 
 def public(person: Person) -> PublicPerson:
-    """What everybody may know of somebody."""
+    """The public profile of a person."""
     return {
         "person": person.id,
         "name": person.name,
@@ -59,39 +75,47 @@ def public(person: Person) -> PublicPerson:
 
 
 def me(person: Person) -> Me:
-    """What you may know of yourself."""
+    """A person's own profile."""
     return {**public(person), "account": person.account}
 
 
 @router.get("/me", response_model=model(Me | None))
-async def who_am_i(person: Whoever) -> Me | None:
-    """Say who asks; null for somebody new."""
+async def who_am_i(person: AnyPerson) -> Me | None:
+    """Your profile; null if you are not signed in."""
     return None if person is None else me(person)
 
 
-@router.post("/me", response_model=model(Me), dependencies=[Arrival])
-async def introduce(request: Request, response: Response, parts: Parts, person: Whoever, form: Introduction) -> Me:
-    """Become a guest, or change name and colour."""
+@router.post("/me", response_model=model(Me), dependencies=[Creation])
+async def introduce(
+    request: Request, response: Response, parts: Parts, person: AnyPerson, device: Device, form: Introduction
+) -> Me:
+    """Sign in as a guest, or change your name and colour."""
     name = clean_name(form.name)
     if person is not None:
         return me(await parts.accounts.change(person, name, form.colour))
-    made, token = await parts.accounts.create(name, form.colour)
+    made, token = await parts.accounts.create(name, form.colour, device=device)
     set_cookie(request, response, token)
     return me(made)
 
 
 @router.delete("/me", status_code=204)
 async def leave(request: Request, response: Response, parts: Parts, person: Human) -> None:
-    """End this session. A guest without an account is not known again."""
+    """Sign out. A guest without an account cannot sign in again."""
     await parts.accounts.end_session(request.cookies.get(COOKIE, ""))
     response.delete_cookie(COOKIE, path="/")
+
+
+@router.get("/profile/me", response_model=model(Profile))
+async def my_profile(parts: Parts, person: Human) -> Profile:
+    """Your finished games, your reviews and your puzzles in figures. Nobody else can see them."""
+    return await profile_of(parts.store, person.id)
 
 
 @router.get("/people/{person}", response_model=model(PublicPerson))
 async def somebody_else(
     parts: Parts, person: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]
 ) -> PublicPerson:
-    """Tell a person's name, colour and rating."""
+    """The public profile of a person or program."""
     found = await parts.accounts.get(person)
     if found is None:
         raise ServerError(ServerErrorCode.NO_SUCH_PERSON)
@@ -100,8 +124,46 @@ async def somebody_else(
 
 @router.get("/games", response_model=model(Games))
 async def my_games(
-    parts: Parts, person: Somebody, before_ms: Annotated[int | None, Query(ge=0, le=2**53)] = None
+    parts: Parts, person: SignedIn, before_ms: Annotated[int | None, Query(ge=0, le=2**53)] = None
 ) -> Games:
     """List the tables at which you sit or sat, newest first, without those closed before they began."""
     found = await parts.store.projections.tables_of(person.id, before_ms, GAMES_AT_ONCE)
     return {"games": [listed.summary for listed in found]}
+
+
+@router.get("/games/current", response_model=model(Games))
+async def current_games(parts: Parts, person: SignedIn) -> Games:
+    """List your games for the first page: those that go on, the latest change first, then some that are over.
+
+    Games that you have dismissed are left out, and so is an unfinished table that nobody has touched for long: one that
+    waits for players for a day, a game without other people for a week, one with other people for a month.
+    """
+    found = await parts.store.projections.current_of(person.id, FINISHED_SHOWN, parts.settings.now_ms())
+    return {"games": [listed.summary for listed in found]}
+
+
+@router.post("/games/{table}/dismiss", status_code=204)
+async def dismiss(parts: Parts, person: SignedIn, table: TableId) -> None:
+    """Remove a game from your first page: one that is over, or one without other people. It stays under its link."""
+    if not await parts.store.projections.dismiss(person.id, table):
+        raise NotAllowed(TableRefusal.NOT_OVER)
+
+
+@router.get("/games/levels", response_model=model(Levels))
+async def beaten_levels(parts: Parts, person: SignedIn) -> Levels:
+    """List the levels that you have beaten, weakest first: in games of you alone against bots of one level."""
+    found = {
+        level async for game in parts.store.projections.all_tables_of(person.id) if (level := _beaten(game, person))
+    }
+    return {"levels": [level for level in LEVELS if level in found]}
+
+
+def _beaten(listed: Listed, person: Person) -> str | None:
+    """The level of the bots that somebody has won against at a finished table; None if there is no such level."""
+    table = listed.summary
+    own = [seat for seat, chair in enumerate(table["chairs"]) if chair["person"] == person.id]
+    levels = {chair["bot"] for seat, chair in enumerate(table["chairs"]) if seat not in own}
+    if table["phase"] != Phase.OVER.value or table["scores"] is None or len(own) != 1 or len(levels) != 1:
+        return None
+    resigned = [seat for seat, chair in enumerate(table["chairs"]) if chair["resigned"]]
+    return levels.pop() if Outcome.of(tuple(table["scores"]), resigned).winners == (own[0],) else None

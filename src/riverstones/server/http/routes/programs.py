@@ -1,4 +1,4 @@
-"""Other people's programs at our tables."""
+"""Programs: bots that people connect with a token."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from riverstones.server.tables.feed import ProgramStream
 from riverstones.server.tables.outbox import Outbox
 from riverstones.table import clean_name
 
-from .common import MESSAGES_BY_LINE, Arrival, Human, Parts, Somebody, giving, ndjson, new_router
+from .common import MESSAGES_BY_LINE, Creation, Human, Parts, SignedIn, content, ndjson, new_router
 from .profiles import PublicPerson, public
 
 router = new_router("programs")
 SHOWN_AT_FIRST = 50
-"""How many open tables and own tables a new stream begins with."""
+"""The most open tables, and the most own tables, in the first messages of a stream."""
 
 
 class ProgramForm(Incoming):
@@ -44,11 +44,11 @@ class Programs(TypedDict):
     programs: list[PublicPerson]
 
 
-@router.post("/programs", response_model=model(NewProgram), status_code=201, dependencies=[Arrival])
+@router.post("/programs", response_model=model(NewProgram), status_code=201, dependencies=[Creation])
 async def new_program(parts: Parts, person: Human, form: ProgramForm) -> NewProgram:
-    """Let a program play under your responsibility."""
+    """Create a program that plays in your name; 429 if you have too many."""
     name = clean_name(form.name)
-    async with parts.turnstile(person.id):
+    async with parts.person_lock(person.id):
         if len(await parts.accounts.programs_of(person.id)) >= MOST_PROGRAMS:
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
         program, token = await parts.accounts.create(name, person.colour, owner=person.id)
@@ -65,17 +65,17 @@ async def my_programs(parts: Parts, person: Human) -> Programs:
 async def withdraw(
     parts: Parts, person: Human, program: Annotated[str, Path(max_length=32, pattern=r"^[0-9a-z]+$")]
 ) -> None:
-    """Withdraw a program and its token."""
+    """Delete a program and its token."""
     if program not in {known.id for known in await parts.accounts.programs_of(person.id)}:
         raise ServerError(ServerErrorCode.NO_SUCH_PERSON)
     await parts.accounts.remove(program)
 
 
 @router.get(
-    "/programs/stream", responses=giving({"application/x-ndjson": MESSAGES_BY_LINE}), response_class=StreamingResponse
+    "/programs/stream", responses=content({"application/x-ndjson": MESSAGES_BY_LINE}), response_class=StreamingResponse
 )
-async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
-    """Tell a program, as NDJSON, of the tables it may join and of its turns."""
+async def stream(parts: Parts, person: SignedIn) -> StreamingResponse:
+    """Stream to a program, as NDJSON, the tables it may join and its turns."""
     if person.owner is None:
         raise ServerError(ServerErrorCode.FOR_PROGRAMS_ONLY)
     outbox = Outbox(parts.settings.outbox)
@@ -83,8 +83,8 @@ async def stream(parts: Parts, person: Somebody) -> StreamingResponse:
 
     @asynccontextmanager
     async def subscribed() -> AsyncIterator[None]:
-        with parts.tables.following(following):  # first: a turn may be told twice, but none is missed
-            for listed in await parts.store.projections.open_tables(SHOWN_AT_FIRST):
+        with parts.tables.following(following):  # subscribe first: a turn may be sent twice, but none is missed
+            for listed in await parts.store.projections.open_tables(SHOWN_AT_FIRST, parts.settings.now_ms()):
                 following.show(listed)
             for listed in await parts.store.projections.tables_of(person.id, None, SHOWN_AT_FIRST):
                 following.show(listed)

@@ -1,4 +1,4 @@
-"""Making tables, looking at them, and playing without a socket."""
+"""Creating tables, viewing them, and playing without a socket."""
 
 from __future__ import annotations
 
@@ -15,12 +15,10 @@ from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
 from riverstones.server.accounts import Person
 from riverstones.server.contract import model
-from riverstones.server.errors import ServerError, ServerErrorCode
-from riverstones.server.http.addresses import address_of, comes_through_a_proxy, visitor_of
+from riverstones.server.http.addresses import address_of, client_address, is_proxied
 from riverstones.server.http.sockets import Socket
 from riverstones.server.protocol import encode
 from riverstones.server.records import Review, review_of, review_to_json
-from riverstones.server.services import Services
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.outbox import Outbox
 from riverstones.table import (
@@ -28,7 +26,6 @@ from riverstones.table import (
     Chair,
     NotAllowed,
     Options,
-    Phase,
     TableRefusal,
     Viewer,
     clean_name,
@@ -44,18 +41,19 @@ from .common import (
     ANY_OBJECT,
     MESSAGES_BY_LINE,
     TEXT,
-    Arrival,
+    AnyPerson,
+    Creation,
     Human,
     LongWork,
     Parts,
-    Somebody,
+    SignedIn,
     TableId,
-    Whoever,
-    giving,
+    content,
+    finished_record,
     ndjson,
     new_router,
+    person_of,
     services_of,
-    whoever,
 )
 from .forms import (
     Addresses,
@@ -75,39 +73,42 @@ SeatQuery = Annotated[int | None, Query(ge=SEAT_BOUNDS.at_least, le=SEAT_BOUNDS.
 
 @router.get("/levels", response_model=model(Levels))
 async def levels() -> Levels:
-    """List the levels of the house's bots, weakest first."""
+    """List the levels of the server's bots, weakest first."""
     return {"levels": list(bots.offered())}
 
 
 @router.get("/addresses", response_model=model(Addresses))
 async def addresses(parts: Parts, request: Request) -> Addresses:
-    """Tell where other devices find this server, for who opened it on its own computer and wants to invite.
+    """URLs of this server for other devices, to invite them from the computer it runs on.
 
-    Whoever comes from elsewhere has found it, and need not know what else its computer is called.
+    Empty for clients on other computers, which already have a URL and need not know the others.
     """
-    visitor = visitor_of(request.scope)
-    here = visitor is not None and visitor.is_loopback and not comes_through_a_proxy(request.scope)
+    client = client_address(request.scope)
+    here = client is not None and client.is_loopback and not is_proxied(request.scope)
     return {"addresses": list(parts.settings.addresses) if here else []}
 
 
 @router.get("/tables", response_model=model(OpenTables))
 async def open_tables(parts: Parts) -> OpenTables:
-    """List the tables that wait for people."""
-    return {"tables": [listed.summary for listed in await parts.store.projections.open_tables(OPEN_AT_ONCE)]}
+    """List the public tables that wait for players, and the public games that go on."""
+    now_ms, projections = parts.settings.now_ms(), parts.store.projections
+    waiting = await projections.open_tables(OPEN_AT_ONCE, now_ms)
+    games = await projections.public_games(OPEN_AT_ONCE, now_ms)
+    return {"tables": [listed.summary for listed in waiting], "games": [listed.summary for listed in games]}
 
 
-@router.post("/tables", response_model=model(MadeTable), status_code=201, dependencies=[Arrival])
+@router.post("/tables", response_model=model(MadeTable), status_code=201, dependencies=[Creation])
 async def make_table(parts: Parts, person: Human, form: NewTable) -> MadeTable:
-    """Make a table."""
+    """Create a table; 429 if you sit at too many unfinished ones."""
     form.options.check()
-    async with parts.turnstile(person.id):
+    async with parts.person_lock(person.id):
         await parts.tables.check_room(person.id)
         live = await parts.tables.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
     return {"table": live.table.id, "path": f"/t/{live.table.id}"}
 
 
 def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[Chair, ...]:
-    """The chairs as a new table's maker wants them."""
+    """The chairs of a new table; raises `NotAllowed` if their number is not that of the options."""
     if len(seats) != options.seats:
         raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=len(seats))
     chairs: tuple[Chair, ...] = (Chair(),) * len(seats)
@@ -126,8 +127,8 @@ def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[
 
 
 @router.get("/tables/{table}", response_model=model(wire.Snapshot))
-async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = None) -> wire.Snapshot:
-    """Tell everything that you may know of a table, looking from one of your seats or from none."""
+async def look(parts: Parts, person: AnyPerson, table: TableId, seat: SeatQuery = None) -> wire.Snapshot:
+    """A snapshot of a table as seen from one of your seats, or as a spectator."""
     live = await parts.tables.get(table)
     who = None if person is None else person.id
     live.feed.note_request(who)
@@ -135,8 +136,8 @@ async def look(parts: Parts, person: Whoever, table: TableId, seat: SeatQuery = 
 
 
 @router.post("/tables/{table}/do", response_model=model(Done))
-async def do(request: Request, parts: Parts, person: Somebody, table: TableId, form: DoForm) -> Done:
-    """Carry out a command. Sent again with the same id it is carried out once."""
+async def do(request: Request, parts: Parts, person: SignedIn, table: TableId, form: DoForm) -> Done:
+    """Carry out a command. Commands with the same id are carried out once."""
     await parts.limits.check_command(form.command, request.scope)
     live = await parts.tables.get(table)
     return {"seq": await parts.tables.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
@@ -144,12 +145,12 @@ async def do(request: Request, parts: Parts, person: Somebody, table: TableId, f
 
 @router.get(
     "/tables/{table}/stream",
-    responses=giving({"application/x-ndjson": MESSAGES_BY_LINE}),
+    responses=content({"application/x-ndjson": MESSAGES_BY_LINE}),
     response_class=StreamingResponse,
 )
 async def stream(
     parts: Parts,
-    person: Whoever,
+    person: AnyPerson,
     table: TableId,
     since: Annotated[int | None, Query(ge=0)] = None,
     seat: SeatQuery = None,
@@ -180,22 +181,13 @@ async def stream(
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
-async def finished_record(parts: Services, table: str) -> str:
-    """The record of a finished table; refused alike for everybody before."""
-    live = await parts.tables.get(table)
-    text = await parts.store.projections.record(table) if live.table.phase is Phase.OVER else None
-    if text is None:
-        raise ServerError(ServerErrorCode.RECORD_NOT_YET)
-    return text
-
-
 @router.get(
     "/tables/{table}/record",
-    responses=giving({"text/plain": TEXT, "application/json": ANY_OBJECT}),
+    responses=content({"text/plain": TEXT, "application/json": ANY_OBJECT}),
     response_class=Response,
 )
 async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = "river") -> Response:
-    """Give out the record of a finished game."""
+    """The record of a finished game, as text or JSON."""
     text = await finished_record(parts, table)
     if form == "json":
         return Response(json.dumps(record_to_json(read_record(text))), media_type="application/json")
@@ -205,7 +197,7 @@ async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = 
 
 @router.get("/tables/{table}/review", response_model=model(Review), dependencies=[LongWork])
 async def review(parts: Parts, request: Request, table: TableId) -> Review:
-    """Tell the story of a finished game: the scores turn by turn, best and missed plays."""
+    """The review of a finished game: the scores turn by turn, best and missed plays."""
     await finished_record(parts, table)
     state = (await parts.tables.get(table)).table
     assert state.game is not None
@@ -214,6 +206,6 @@ async def review(parts: Parts, request: Request, table: TableId) -> Review:
 
 @router.websocket("/tables/{table}/socket")
 async def play(websocket: WebSocket, table: str) -> None:
-    """Play over a socket; docs/protocol.md says how."""
-    person = await whoever(websocket)
+    """Play over a socket, as docs/protocol.md describes."""
+    person = await person_of(websocket)
     await Socket(services_of(websocket), websocket, table, person).serve()

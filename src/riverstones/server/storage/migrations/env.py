@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations on the connection that the server hands in."""
+"""Alembic's environment: runs the migrations on the connection that the server passes."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""When the database fails, or a thought: nobody sees a fault, no log has a secret, and play goes on afterwards."""
+"""Failures of the database or a worker: clients may retry, logs contain no secrets, and play continues."""
 
 import hashlib
 import itertools
@@ -14,17 +14,17 @@ import pytest
 
 from riverstones.rules import Seed
 
-from .running import API, PATIENCE_S, Answer, Running, running, settings_for
+from .running import API, TIMEOUT_S, Answer, Running, running, settings_for
 
 
-def hear(caplog: pytest.LogCaptureFixture) -> None:
-    """Let a test hear what a running server logs: it has put its own handler in the place of the test's."""
+def capture(caplog: pytest.LogCaptureFixture) -> None:
+    """Capture the log of a running server, which has replaced the test's handler by its own."""
     logging.getLogger().addHandler(caplog.handler)
 
 
 def change(folder: Path, *statements: str) -> None:
-    """Change the server's database behind its back."""
-    with closing(sqlite3.connect(folder / "test.sqlite3", timeout=PATIENCE_S)) as database:
+    """Change the database while the server runs."""
+    with closing(sqlite3.connect(folder / "test.sqlite3", timeout=TIMEOUT_S)) as database:
         for statement in statements:
             database.execute(statement)
         database.commit()
@@ -32,7 +32,7 @@ def change(folder: Path, *statements: str) -> None:
 
 @contextmanager
 def without(folder: Path, *names: str) -> Iterator[None]:
-    """Within this, these tables of the database are not to be found."""
+    """Hide these tables of the database while the block runs."""
     change(folder, *(f"ALTER TABLE {name} RENAME TO lost_{name}" for name in names))
     try:
         yield
@@ -40,9 +40,9 @@ def without(folder: Path, *names: str) -> Iterator[None]:
         change(folder, *(f"ALTER TABLE lost_{name} RENAME TO {name}" for name in names))
 
 
-def test_who_asks_while_the_database_fails_may_try_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_requests_during_a_database_failure_may_be_retried(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     with running(settings_for(tmp_path)) as server:
-        hear(caplog)
+        capture(caplog)
         ann = server.client("Ann")
         table = ann.make_table("me", "stream")
         hello = ("POST", "/me", {"name": "Bob", "colour": "plum"})
@@ -62,7 +62,7 @@ def test_who_asks_while_the_database_fails_may_try_again(tmp_path: Path, caplog:
         assert ann.get(f"/tables/{table}")["seq"] >= 2
 
 
-def test_what_could_not_be_stored_is_not_in_the_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_events_that_could_not_be_stored_are_not_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     numbers = itertools.count()
     secrets: list[bytes] = []
 
@@ -71,7 +71,7 @@ def test_what_could_not_be_stored_is_not_in_the_log(tmp_path: Path, caplog: pyte
         return secrets[-1]
 
     with running(settings_for(tmp_path, entropy=entropy)) as server:
-        hear(caplog)
+        capture(caplog)
         ann, bob = server.client("Ann"), server.client("Bob")
         table = ann.make_table("me", "open")
         with without(tmp_path, "events"):
@@ -86,21 +86,19 @@ def test_what_could_not_be_stored_is_not_in_the_log(tmp_path: Path, caplog: pyte
     assert not [secret for secret in secrets if Seed(secret).reveal() in caplog.text]
 
 
-def test_one_broken_log_does_not_hold_up_the_other_tables(tmp_path: Path) -> None:
+def test_a_broken_log_does_not_affect_other_tables(tmp_path: Path) -> None:
     with running(settings_for(tmp_path)) as server:
         ann = server.client("Ann")
         tables = [ann.make_table("me", "open") for _ in range(3)]
     change(tmp_path, f"UPDATE events SET type = 'unheard-of' WHERE table_id = '{tables[-1]}'")
     with running(settings_for(tmp_path)) as server:
-        until = time.monotonic() + PATIENCE_S
+        until = time.monotonic() + TIMEOUT_S
         while "live_tables 2.0" not in server.client(None).http.get(f"{API}/metrics").text:
             assert time.monotonic() < until
             time.sleep(0.02)
 
 
-def test_a_review_that_comes_to_nothing_may_be_asked_for_again(
-    server: Running, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_review_may_be_retried(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = server.client("Ann"), server.client("Bob")
     table = ann.make_table("me", "open")
     bob.do(table, "sit")

@@ -1,7 +1,7 @@
-"""uvicorn's protocols with limits: connections per address, and how long a request may take to arrive.
+"""uvicorn's protocols with limits: connections per address, and the time and size of a request.
 
-Otherwise whoever holds a thousand connections open, and sends a byte now and then or nothing at all, would take up
-every place there is before a request is complete enough to be counted.
+The rate limits count complete requests only. Without these limits a client could hold many connections open by sending
+a byte now and then, or nothing (Slowloris).
 """
 
 from __future__ import annotations
@@ -9,30 +9,30 @@ from __future__ import annotations
 import asyncio
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from riverstones.server.http.channel import Channel
 from riverstones.server.http.connection_limits import ConnectionLimits
 
 LONGEST_REQUEST_S = 15.0
-"""How long a whole request may take to arrive, from the opened connection or from its first byte on."""
+"""The time for a whole request to arrive, from the opened connection or from its first byte."""
 
 LARGEST_HEAD = 32 * 1024
-"""How much may be said before it is clear what is wanted, in bytes."""
+"""The largest request line with headers, in bytes."""
 
 LARGEST_REQUEST = 512 * 1024
-"""How much may be said in a whole request, in bytes. Who says more was told long before that it is too much."""
+"""The largest request, in bytes. The middleware has refused a large body long before."""
 
-SIP = 512
-"""How much of what a socket says is listened to before it is asked whether that is enough, in bytes."""
+CHUNK = 512
+"""Bytes of frames read per rate-limit check."""
 
-MOST_ASIDES = 60
-ASIDES_S = 5.0
-"""How many pings, pongs and pieces of messages a socket may send in this time. Messages are counted elsewhere."""
+MOST_FRAMES = 60
+FRAMES_S = 5.0
+"""Pings, pongs and continuation frames of a socket in this time. `rate_limits` counts whole messages."""
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """HTTP as uvicorn speaks it, with an end to its patience."""
+    """uvicorn's HTTP protocol with limits of connections, time and size."""
 
     limits: ConnectionLimits
     _deadline: asyncio.TimerHandle | None = None
@@ -40,7 +40,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     _bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
-        """Begin to listen, unless the address has too many connections."""
+        """Start the deadline, or abort if the address has too many connections."""
         super().connection_made(transport)
         if self.limits.admit(transport, self.client[0] if self.client else None):
             self._begin()
@@ -48,7 +48,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             transport.abort()
 
     def on_message_begin(self) -> None:
-        """Note that a request begins."""
+        """Start the deadline and the byte count of a request."""
         super().on_message_begin()
         self._begin()
 
@@ -58,29 +58,29 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._deadline = self.loop.call_later(LONGEST_REQUEST_S, self._give_up)
 
     def data_received(self, data: bytes) -> None:
-        """Listen, unless it goes on and on."""
+        """Parse the bytes; abort if the request is too large."""
         super().data_received(data)
         self._bytes += len(data)
         if self._bytes > (LARGEST_HEAD if self._in_head else LARGEST_REQUEST):
             self._give_up()
 
     def on_headers_complete(self) -> None:
-        """Note that it is clear what is wanted."""
+        """Apply the limit of whole requests from here on."""
         self._in_head = False
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Note that the request is here."""
+        """Stop the deadline: the request has arrived."""
         self._stop()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the connection over to the socket, which has limits of its own."""
+        """Stop the deadline: the WebSocket protocol has its own limits."""
         self._stop()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop listening."""
+        """Release the connection."""
         self._stop()
         self.limits.release(self.transport)
         super().connection_lost(exc)
@@ -95,57 +95,57 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         self.transport.abort()
 
 
-class LimitedSocketProtocol(WebSocketsSansIOProtocol):
-    """A WebSocket as uvicorn speaks it, with an end to its patience.
+class LimitedSocketProtocol(Channel):
+    """uvicorn's WebSocket protocol with a limit of control and continuation frames.
 
-    What is no message is dealt with at once, and thousands of empty pieces fit into one packet: everybody would wait.
+    It handles all frames of a packet at once, and thousands of empty ones fit into a packet: they would block the loop.
     """
 
     limits: ConnectionLimits
-    _asides = 0
+    _frames = 0
     _since_s = 0.0
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop listening. The connection was counted before it became a socket."""
+        """Release the connection, which was counted by the HTTP protocol."""
         self.limits.release(self.transport)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Listen in sips, until it is too much."""
-        for start in range(0, len(data), SIP):
-            if self._asides > MOST_ASIDES:
+        """Parse the bytes in chunks until the limit of frames is reached."""
+        for start in range(0, len(data), CHUNK):
+            if self._frames > MOST_FRAMES:
                 return
-            super().data_received(data[start : start + SIP])
+            super().data_received(data[start : start + CHUNK])
 
     def handle_cont(self, event: Frame) -> None:
-        """Take a piece of a message."""
-        if self._bears_it():
+        """Handle a continuation frame within the limit."""
+        if self._count_frame():
             super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """Answer a ping."""
-        if self._bears_it():
+        """Answer a ping within the limit."""
+        if self._count_frame():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take an answer to a ping."""
-        if self._bears_it():
+        """Handle a pong within the limit."""
+        if self._count_frame():
             super().handle_pong(event)
 
-    def _bears_it(self) -> bool:
-        """Count one more aside, and hang up if it is one too many."""
-        if self._asides > MOST_ASIDES:
+    def _count_frame(self) -> bool:
+        """Count a frame; abort the connection and return False if it is over the limit."""
+        if self._frames > MOST_FRAMES:
             return False
-        if self.loop.time() - self._since_s > ASIDES_S:
-            self._asides, self._since_s = 0, self.loop.time()
-        self._asides += 1
-        if self._asides > MOST_ASIDES:
+        if self.loop.time() - self._since_s > FRAMES_S:
+            self._frames, self._since_s = 0, self.loop.time()
+        self._frames += 1
+        if self._frames > MOST_FRAMES:
             self.transport.abort()
-        return self._asides <= MOST_ASIDES
+        return self._frames <= MOST_FRAMES
 
 
 def limited_by(limits: ConnectionLimits) -> tuple[type[LimitedHttpProtocol], type[LimitedSocketProtocol]]:
-    """The protocols of one server, whose connections are counted together."""
+    """The protocol classes of one server, which share its connection limits."""
     return (
         type("LimitedProtocol", (LimitedHttpProtocol,), {"limits": limits}),
         type("LimitedSocket", (LimitedSocketProtocol,), {"limits": limits}),

@@ -1,7 +1,7 @@
-"""Server processes on demand: a parent that has everything imported forks one for each line that it reads.
+"""Fast server processes: a parent that has imported everything forks a server for each line that it reads.
 
-A line is `DATABASE PORT`; the answer is the child's process id. Forking makes a start cost milliseconds, so that a test
-can afford to kill many.
+A line is `DATABASE PORT`; the answer is the child's process id. A forked server starts within milliseconds, so that a
+test can kill many.
 """
 
 import os

@@ -1,0 +1,73 @@
+"""Rate limits per address and per socket, and the limit of open requests per address."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from limits import RateLimitItem, parse
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import SlidingWindowCounterRateLimiter
+from starlette.types import Scope
+
+from riverstones.server.errors import ServerError, ServerErrorCode
+from riverstones.server.http.addresses import address_of
+from riverstones.server.metrics import Metrics
+from riverstones.server.settings import Settings
+from riverstones.table import Command
+from riverstones.table.commands import Ask, Proposal
+
+REQUESTS = parse("300/10 second")
+"""Requests of one address to the API."""
+FILES = parse("3000/10 second")
+"""Requests of one address for files of the web app: a first visit loads about a hundred, and a class shares an
+address."""
+CREATIONS = parse("60/minute")
+"""People, sessions, tables, programs and codes created by one address, and tries to sign in."""
+LONG_WORK = parse("30/minute")
+"""Slow requests of one address: reviews, and records to be read."""
+STUDIES = parse("120/minute")
+"""Positions analysed and puzzles tried by one address: short, but each asks a worker or writes."""
+MESSAGES = parse("60/5 second")
+"""Messages on one socket."""
+MESSAGES_OF_ADDRESS = parse("1200/10 second")
+"""Messages on all sockets of one address."""
+MISTAKES = parse("30/minute")
+"""Malformed messages on one socket."""
+
+
+MOST_AT_ONCE = 250
+"""Requests, streams and sockets that one address may have open at a time."""
+
+
+class RateLimits:
+    """Counts requests, messages and open connections per address or socket."""
+
+    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+        self._on = settings.limits
+        self._open: Counter[str] = Counter()
+        self._metrics = metrics
+        self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+
+    async def check(self, limit: RateLimitItem, *key: str) -> None:
+        """Count one more for this key; raises `TOO_MANY_REQUESTS` if it is over the limit."""
+        if self._on and not await self._limiter.hit(limit, *key):
+            self._metrics.limited.inc()
+            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
+
+    async def check_command(self, command: Command, scope: Scope) -> None:
+        """Count a rematch proposal as a creation, because it can create a table."""
+        if isinstance(command, Ask) and command.proposal is Proposal.REMATCH:
+            await self.check(CREATIONS, "creation", address_of(scope))
+
+    def enter(self, address: str) -> None:
+        """Count one more open request or socket; raises `TOO_MANY_REQUESTS` if it is over the limit."""
+        if self._on and self._open[address] >= MOST_AT_ONCE:
+            self._metrics.limited.inc()
+            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
+        self._open[address] += 1
+
+    def leave(self, address: str) -> None:
+        """Count one open request or socket less."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
