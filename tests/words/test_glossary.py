@@ -131,6 +131,14 @@ def test_rejected_words_are_found_in_texts_and_plurals_but_not_in_names() -> Non
     assert "points.one" in texts("en")
 
 
+CLAIMING = {"en": "claim", "es": "declar", "fr": "annon", "it": "dichiar", "nl": "aangeven"}
+
+
+@pytest.mark.parametrize("language", CLAIMING)
+def test_the_scoring_by_claims_is_called_by_the_word_for_claiming(language: str) -> None:
+    assert CLAIMING[language] in texts(language)["scoring_claims"].lower()
+
+
 def test_french_keeps_its_punctuation_on_the_line() -> None:
     assert [key for key, text in texts("fr").items() if FRENCH_BREAK.search(text)] == []
     assert all(FRENCH_BREAK.search(text) for text in ("Ligne 5 : total", "« oui", "un mot »", "Gagné !"))

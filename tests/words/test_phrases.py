@@ -49,6 +49,16 @@ def test_a_list_is_joined_as_the_language_does(language: str, two: str, three: s
     assert phrase("shared_win", {"names": ["Ann", "Bo", "Inés"]}, language).startswith(three)
 
 
+def test_a_message_that_a_language_lacks_is_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its plural and its lists are English as well: French would say "0 point" and "Bo et Inés"."""
+    monkeypatch.delitem(messages("fr"), "points")
+    monkeypatch.delitem(messages("fr"), "shared_win")
+    assert phrase("points", {"count": 0}, "fr") == "0 points"
+    assert phrase("shared_win", {"names": ["Ann", "Bo", "Inés"]}, "fr").startswith("Ann, Bo, and Inés")
+    with pytest.raises(KeyError):
+        phrase("no_such_message", {}, "fr")
+
+
 @pytest.mark.parametrize(
     ("last", "word"), [("Iván", "e"), ("Hilda", "e"), ("hielo", "y"), ("hiato", "y"), ("Yago", "y"), ("i9", "e")]
 )

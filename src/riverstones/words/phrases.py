@@ -17,12 +17,16 @@ _LONGEST_QUOTE = 60
 
 
 def phrase(key: str, params: Mapping[str, Value] | None = None, language: str = DEFAULT_LANGUAGE) -> str:
-    """The message with its parameters filled in. KeyError if there is no such message, or a parameter is missing.
+    """The message with its parameters filled in; in English if the language lacks it.
+
+    KeyError if there is no such message, or a parameter is missing.
 
     A list is joined as the language requires: "a1, b2, and c3". User-supplied text is shortened and made printable; a
     path is made printable but not shortened, since the reader has to find the file.
     """
     given = params or {}
+    if key not in messages(language):
+        language = DEFAULT_LANGUAGE
     message = messages(language)[key]
     if isinstance(message, dict):
         count = given[message["plural"]]
