@@ -25,16 +25,16 @@ export function trackPoint(space: number): Point {
   return { x: (column + 0.5) * TRACK_PITCH, y: (row + 0.5) * TRACK_PITCH };
 }
 
-/** How wide a pawn is, in stones of the track, and how much of that is left to each where several share a stone. */
+/** The width of a pawn in stones of the track, and its scale where several pawns share a stone. */
 export const PAWN = 1.22;
 const SHARED = 0.84;
 
-/** Where the pawn of each seat stands and how large it is drawn. */
+/** The position and the scale of a pawn. */
 export interface Spot extends Point {
   scale: number;
 }
 
-/** Where those on one stone stand, along the track and across it: close together, each to be seen. */
+/** Offsets of the pawns that share a stone, along the track and across it, by their number. */
 const GROUPS: [number, number][][] = [
   [[0, 0]],
   [
@@ -55,8 +55,8 @@ const GROUPS: [number, number][][] = [
 ];
 
 /**
- * Spots for the pawns of these scores, in per cent of the board. Those on one stone stand around its middle and not beside it,
- * where they would tell another score; and none stands out over the board's edge, which is a phone's edge too.
+ * Positions for the pawns of these scores, in per cent of the board. Pawns on one stone are grouped around its centre, because
+ * beside it they would show another score, and none reaches over the edge of the board, which on a phone is the screen's.
  */
 export function pawnSpots(scores: readonly number[]): Spot[] {
   return scores.map((score, seat) => {

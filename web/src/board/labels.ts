@@ -9,12 +9,19 @@ export interface Placed extends Point {
   height: number;
   /** There was no room: the label covers other tiles. */
   over: boolean;
+  /** There was not even room beside its own tiles and the other labels. */
+  cramped: boolean;
+}
+
+export interface Size {
+  width: number;
+  height: number;
 }
 
 interface Wanted {
   squares: readonly Square[];
-  width: number;
-  height: number;
+  /** The label's possible sizes, the best first: a sentence may be wide or narrow. */
+  sizes: readonly Size[];
 }
 
 /** The size of the board; a figure may show only a part. */
@@ -23,7 +30,7 @@ interface Ground {
   rows: number;
 }
 
-type Box = Omit<Placed, "over">;
+type Box = Point & Size;
 
 const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width && Math.abs(a.y - b.y) * 2 < a.height + b.height;
@@ -61,42 +68,52 @@ export function placeLabels(
       if (!best || cost < best.cost) best = { cost, box };
     }
     const { box } = best!;
-    placed.push({ ...box, over: count(box, [...hands, ...told, ...lying]) > 0 });
+    const over = count(box, [...hands, ...told, ...lying]) > 0;
+    placed.push({ ...box, over, cramped: count(box, [...own, ...placed]) > 0 });
   }
   return placed;
 }
 
-/** How far a label may stand out over the edge of the grid, where there is water or nothing. */
+/** How far a label may extend beyond the edge of the grid, in squares. */
 const EDGE = 0.5;
 const STEP = 0.5;
+/** The penalty for a size that is not the label's best. */
+const RESIZED = 0.7;
 
 /** Below and above the run, then beside it; each also shifted and further away, at a price that grows with the distance. */
-function candidates({ squares, width, height }: Wanted, { columns, rows }: Ground): (Box & { far: number })[] {
+function candidates({ squares, sizes }: Wanted, { columns, rows }: Ground): (Box & { far: number })[] {
   const [xs, ys] = [squares.map(columnOf), squares.map(rowOf)];
   const [left, right] = [Math.min(...xs), Math.max(...xs) + 1];
   const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1];
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
   const found: (Box & { far: number })[] = [];
-  const offer = (x: number, y: number, far: number): void => {
+  const offer = (x: number, y: number, { width, height }: Size, far: number): void => {
     const inside = x - width / 2 >= -0.1 && x + width / 2 <= columns + 0.1;
     const out = Math.max(height / 2 - y, y + height / 2 - rows);
     if (inside && out <= EDGE) found.push({ x, y, width, height, far: out > 0 ? far + 0.9 : far });
   };
   const gap = 0.04;
-  for (let away = 0; away <= 1.5; away += STEP) {
-    for (let shift = 0; shift <= 3; shift += STEP) {
-      const far = away * 1.6 + shift * 0.5;
-      for (const side of shift ? [-shift, shift] : [0]) {
-        const x = Math.min(Math.max(middle.x + side, width / 2), columns - width / 2);
-        offer(x, bottom + height / 2 + gap + away, far);
-        offer(x, top - height / 2 - gap - away, far + 0.1);
-        offer(right + width / 2 + gap + away, middle.y + side, far + 0.2);
-        offer(left - width / 2 - gap - away, middle.y + side, far + 0.3);
+  sizes.forEach((size, n) => {
+    const { width, height } = size;
+    for (let away = 0; away <= 1.5; away += STEP) {
+      for (let shift = 0; shift <= 3; shift += STEP) {
+        const far = away * 1.6 + shift * 0.5 + n * RESIZED;
+        for (const side of shift ? [-shift, shift] : [0]) {
+          const x = Math.min(Math.max(middle.x + side, width / 2), columns - width / 2);
+          offer(x, bottom + height / 2 + gap + away, size, far);
+          offer(x, top - height / 2 - gap - away, size, far + 0.1);
+          offer(right + width / 2 + gap + away, middle.y + side, size, far + 0.2);
+          offer(left - width / 2 - gap - away, middle.y + side, size, far + 0.3);
+        }
       }
     }
+  });
+  // The last resort, for a run and a label as wide as the board: the edge of the run itself.
+  if (!found.length) {
+    const { width, height } = sizes[0]!;
+    const y = Math.min(Math.max(bottom, height / 2), rows + EDGE - height / 2);
+    found.push({ x: columns / 2, y, width, height, far: 0 });
   }
-  // A run as long as the board with a label as wide: what is left is its own edge.
-  if (!found.length) offer(columns / 2, Math.min(Math.max(bottom, height / 2), rows), 0);
   return found;
 }
 

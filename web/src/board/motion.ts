@@ -1,2 +1,2 @@
 /** Whether to skip animations: reduced motion, or a hidden tab, where they would all run at once later. */
-export const calm = (): boolean => document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const calm = (): boolean => document.hidden || document.documentElement.dataset.motion === "reduced";

@@ -8,12 +8,15 @@ export interface Light {
   squares: Square[];
   text: string;
   tone: "made" | "miss";
+  /** The text is a sentence, which takes several lines. */
+  sentence?: boolean;
 }
 
-/** A sentence at a square: why something cannot be done. */
+/** A sentence at a square: why something cannot be done, or in the calm tone what could be. */
 export interface Note {
   square: Square;
   text: string;
+  tone?: "calm";
 }
 
 /** A tile that is laid down but not yet played, and the tiles flipped with it. */

@@ -50,7 +50,7 @@ export function counts(cells: string): number[] {
   return found;
 }
 
-/** Nine rows joined by slashes, as positions are written; null if it is no board. */
+/** Nine rows joined by slashes, as positions are written; null if it is not a board. */
 export function parseBoard(text: string): string | null {
   return /^[.1-9A-I]{9}(\/[.1-9A-I]{9}){8}$/.test(text) ? text.replaceAll("/", "") : null;
 }

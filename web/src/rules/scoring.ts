@@ -23,7 +23,7 @@ const reason = (code: string, params: Reason["params"]): Reason => ({ code, para
 export function explain(cells: string, move: Move, variant: Variant = "standard"): Explanation {
   const impossible = handRefusal(cells, move);
   if (impossible) return { refusal: impossible, kakuros: [], nearMisses: [], points: 0 };
-  const refusal = kakuroRefusal(cells, move, variant);
+  const refusal = flipRefusal(cells, move, variant);
   const kakuros = refusal ? [] : kakurosMade(cells, move);
   const points = kakuros.reduce((sum, kakuro) => sum + sumOf(kakuro), 0);
   return { refusal, kakuros, nearMisses: nearMisses(cells, move), points };
@@ -42,7 +42,7 @@ function handRefusal(cells: string, move: Move): Reason | null {
 }
 
 /** Why no single Kakuro contains the placed tile and every flipped tile; null if one does or nothing is flipped. */
-function kakuroRefusal(cells: string, move: Move, variant: Variant): Reason | null {
+export function flipRefusal(cells: string, move: Move, variant: Variant): Reason | null {
   const { flips, square } = move;
   if (!flips.length) return null;
   if (variant === "standard" && flips.length > 1) return reason("too_many_flips", { count: flips.length });

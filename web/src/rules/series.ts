@@ -13,7 +13,7 @@ export interface Series {
   addends: number[];
 }
 
-/** A code with what it speaks of, so that any language can say it. */
+/** A code with its parameters, which every catalogue has a sentence for. */
 export interface Reason {
   code: string;
   params: Record<string, string | number>;

@@ -1,10 +1,11 @@
 /** Announces events: animation, sound and the live region for screen readers. */
 
+import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
 import { sayPlay, writeKakuro } from "../lib/words";
 import { m } from "../words";
 import type { Reason } from "../rules/series";
-import type { EventMessage, Snapshot } from "../protocol/messages";
+import { shownMs, type Happening } from "./pace.svelte";
 import type { TableSession } from "./session.svelte";
 import type { Show } from "./show.svelte";
 import type { Wording } from "./wording.svelte";
@@ -20,7 +21,7 @@ export interface Verdict {
   upheld: boolean;
   by: string;
   refusal: Reason | null;
-  /** What the move really scores. */
+  /** The points that the move really scores. */
   really: number;
 }
 
@@ -68,14 +69,13 @@ export class Announcer {
     clearTimeout(this.timer);
   }
 
-  tell({ event }: EventMessage, before: Snapshot): void {
+  tell({ message: { event }, before, scores, myTurn }: Happening): void {
     const { session, show } = this;
     const { names } = this.wording;
-    const scores = session.position?.scores ?? [];
     switch (event.type) {
       case "moved":
         if (!this.fresh || before.you.seats.includes(event.seat)) this.forget();
-        show.move(event, scores);
+        show.move(event, scores, shownMs(settings.pace, event.points));
         this.say(
           event.timed_out ? this.wording.sayLapse(event) : `${sayPlay(names[event.seat]!, event)}.`,
           event.kakuros?.map(writeKakuro).join("; "),
@@ -109,7 +109,7 @@ export class Announcer {
         break;
     }
     const began = event.type === "started" || before.now.to_move !== session.mySeat;
-    if (session.myTurn && began) {
+    if (myTurn && began) {
       sound("your-turn");
       this.say(m.your_turn());
     }

@@ -8,11 +8,14 @@ import { m } from "../words";
 import { frontier, tileAt } from "../rules/board";
 import { after } from "../rules/moves";
 import { squareOf, type Square } from "../rules/squares";
+import type { Guide } from "./guide.svelte";
 import type { Handling } from "./handling.svelte";
-import { lightsOf, markOf } from "./history";
+import { boardAfter, lightsOf, markOf } from "./history";
+import { lightsOfRefusal } from "./nearmiss";
 import type { Past } from "./past.svelte";
 import type { TableSession } from "./session.svelte";
 import type { Show } from "./show.svelte";
+import type { TapNotes } from "./taps.svelte";
 
 export class BoardView {
   constructor(
@@ -20,6 +23,9 @@ export class BoardView {
     private handling: Handling,
     private show: Show,
     private past: Past,
+    private taps: TapNotes,
+    /** The guide of a first game, once it has loaded. */
+    private guide: () => Guide | null,
   ) {}
 
   private stones = $derived.by(() => squaresOf(this.session.table?.stones ?? []));
@@ -31,7 +37,9 @@ export class BoardView {
   });
 
   private lights = $derived.by((): Light[] => {
-    const { preview, laid } = this.session;
+    const { preview, laid, whyNothing } = this.session;
+    if (whyNothing) return whyNothing.lights;
+    if (preview?.refusal) return lightsOfRefusal(preview);
     if (preview && laid) {
       return preview.kakuros.map((kakuro) => ({
         squares: kakuro.squares,
@@ -44,9 +52,10 @@ export class BoardView {
   });
 
   private note = $derived.by((): Note | null => {
+    if (this.taps.note) return this.taps.note;
     const { laid, refusal, preview } = this.session;
     const reason = refusal ?? preview?.refusal;
-    if (!reason) return null;
+    if (!reason) return this.session.whyNothing?.note ?? null;
     const named = reason.params.flip ?? reason.params.square;
     const square = typeof named === "string" ? squareOf(named) : null;
     const at = square ?? laid?.flips[0] ?? laid?.square;
@@ -54,7 +63,8 @@ export class BoardView {
   });
 
   private mark = $derived.by((): Mark | null => {
-    const turn = this.session.table?.turns.at(-1);
+    const turns = this.session.table?.turns ?? [];
+    const turn = turns[(this.show.upTo ?? turns.length) - 1];
     return turn ? markOf(turn) : null;
   });
 
@@ -78,14 +88,22 @@ export class BoardView {
       stones: this.stones,
       last: turn && markOf(turn),
       lights: turn ? lightsOf(turn) : [],
+      note: this.taps.note,
       pawns: this.pawns,
     };
   });
 
+  /** The board of the present, without the moves that wait to be shown. */
+  private shownCells = $derived.by(() => {
+    const { cells, table } = this.session;
+    const { upTo } = this.show;
+    return upTo === null ? cells : boardAfter(upTo, table?.turns ?? [], cells);
+  });
+
   private now = $derived.by((): BoardState => {
-    const { cells, picked, laid, hand, side, hintedSquares } = this.session;
+    const { picked, laid, hand, side, hintedSquares } = this.session;
     return {
-      cells,
+      cells: this.shownCells,
       bare: this.session.table === null,
       stones: this.stones,
       legal: this.legal,
@@ -93,9 +111,9 @@ export class BoardView {
       tentative: laid && !this.handling.dragged ? { square: laid.square, tile: laid, flips: laid.flips } : null,
       last: this.mark,
       placed: this.show.placed,
-      lights: this.lights,
-      note: this.note,
-      hinted: hintedSquares,
+      lights: this.handling.dragged ? [] : this.lights,
+      note: this.handling.dragged ? null : this.note,
+      hinted: this.guide()?.comment?.squares ?? hintedSquares,
       pawns: this.pawns,
       flights: this.show.flights,
     };

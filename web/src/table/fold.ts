@@ -1,4 +1,4 @@
-/** A table after one more event, as the app knows it: what `riverstones.table` makes of it, held by generated cases. */
+/** Applies an event to a snapshot of a table, as `riverstones.table` does. Golden cases written by Python hold the two equal. */
 
 import { CHAT_KEPT } from "../protocol/limits";
 import type { PendingProposal, Chair, EventMessage, Snapshot, TableEvent, Proposal } from "../protocol/messages";
@@ -88,7 +88,7 @@ function seatsWith(table: Snapshot, seat: number): number[] {
   return table.chairs.flatMap((chair, n) => (chair.person === person ? [n] : []));
 }
 
-/** A viewer who loses the seat viewed from views from none; one who holds a single seat views from it. */
+/** Replaces a chair. A viewer who loses the viewed seat becomes a spectator; one who now holds a single seat views from it. */
 function withChair(table: Snapshot, seat: number, chair: Chair): Snapshot {
   const chairs = table.chairs.map((old, n) => (n === seat ? chair : old));
   const { person } = table.you;

@@ -1,10 +1,14 @@
 /** Handling of tiles by touch, mouse and keys, at a table and in the lessons. */
 
 import type { DragHandlers } from "../board/drag";
+import { settings } from "../lib/settings.svelte";
 import { sound } from "../lib/sound";
 import { isEmpty, type Side } from "../rules/board";
 import type { Square } from "../rules/squares";
 import type { Laid } from "./session.svelte";
+
+/** A second tap within this time belongs to the first. */
+const DOUBLE_TAP_MS = 400;
 
 /** The owner of a hand: a visitor at a table, or a learner. */
 export interface TileHolder {
@@ -30,20 +34,31 @@ export class Handling {
   /** The tile that follows the pointer. */
   dragged = $state.raw<{ digit: number; x: number; y: number } | null>(null);
 
-  constructor(private holder: TileHolder) {}
+  /** When the tile was laid out: with moves that need no confirmation, a double tap must not play it. */
+  private laidAt = 0;
 
-  /** A tap on a square: lay out the tile, flip the laid-out tile, or flip a tile on the board. */
+  constructor(
+    private holder: TileHolder,
+    /** A tap or a drop on this square has done nothing. */
+    private onvain: (square: Square) => void,
+  ) {}
+
+  /** A tap on a square: lay out the tile, flip the laid-out tile (or play it, without confirmation), or flip a tile on the board. */
   press(square: Square): void {
     const { holder } = this;
-    if (holder.sending) return;
-    if (holder.laid?.square === square) {
+    const empty = isEmpty(holder.cells[square]!);
+    if (holder.sending || (!holder.laid && !(empty && holder.picked !== null))) {
+      this.onvain(square);
+    } else if (holder.laid?.square === square && !settings.confirm && holder.enterPlays) {
+      if (Date.now() - this.laidAt > DOUBLE_TAP_MS) holder.play();
+    } else if (holder.laid?.square === square) {
       holder.turnOver();
       sound("turn");
-    } else if (isEmpty(holder.cells[square]!)) {
-      if (holder.picked === null && !holder.laid) return;
+    } else if (empty) {
       holder.place(square);
+      this.laidAt = Date.now();
       sound("place");
-    } else if (holder.laid) {
+    } else {
       holder.flip(square);
       sound("turn");
     }
@@ -111,10 +126,17 @@ export class Handling {
         this.dragged = null;
         if (square !== null && isEmpty(this.holder.cells[square]!)) {
           this.holder.place(square);
+          this.laidAt = Date.now();
           sound("place");
-        } else if (this.holder.laid) {
-          this.putBack();
+          return;
         }
+        if (square === null) {
+          if (this.holder.laid) this.putBack();
+          return;
+        }
+        // It stays picked, for a free square.
+        this.holder.takeBack();
+        this.onvain(square);
       },
       oncancel: () => (this.dragged = null),
     };

@@ -10,14 +10,20 @@ export interface Advice {
   tile: Tile | null;
   move: Move | null;
   points: number;
+  /** The most points that any move scores now. */
+  most: number;
+  /** Whether the move was chosen by looking ahead. */
+  lookedAhead: boolean;
 }
 
-export function readHint({ square, tile, move, points }: Hint): Advice {
+export function readHint({ square, tile, move, points, most, looked_ahead }: Hint): Advice {
   return {
     square,
     tile: tile === null ? null : { side: tile[0] === "=" ? "=" : "+", digit: Number(tile[1]) },
     move: move === null ? null : parseMove(move),
     points: points ?? 0,
+    most: most ?? 0,
+    lookedAhead: looked_ahead ?? false,
   };
 }
 

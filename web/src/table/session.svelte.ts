@@ -8,9 +8,11 @@ import { explain, type Explanation } from "../rules/scoring";
 import { nameOf, type Square } from "../rules/squares";
 import { Connection, type ConnectionState } from "./connection";
 import { draftOf, dropDraft, keepDraft } from "./draft";
+import { flipping, scoringFlips } from "./flipping.svelte";
 import { fold } from "./fold";
 import type { TileHolder } from "./handling.svelte";
 import { follows, readHint, type Advice } from "./hint";
+import { whyNothing } from "./nearmiss";
 import { readPosition } from "./position";
 import type { Command, ErrorInfo, EventMessage, Hint, ServerMessage, Snapshot } from "../protocol/messages";
 
@@ -61,6 +63,13 @@ export class TableSession implements TileHolder {
   preview = $derived.by((): Explanation | null =>
     this.laid && !this.byClaims ? explain(this.cells, moveOf(this.laid), this.variant) : null,
   );
+  /** Why the tentative move scores nothing. */
+  whyNothing = $derived(this.laid && this.preview ? whyNothing(this.preview, moveOf(this.laid)) : null);
+  /** Whether a beginner should be told that a flip would score with the tentative move. */
+  flipWouldScore = $derived.by(() => {
+    const { whyNothing, laid } = this;
+    return !flipping.known && whyNothing !== null && scoringFlips(this.cells, moveOf(laid!), this.variant!).length > 0;
+  });
   /** A claim has to be entered first, so Enter alone does not play. */
   enterPlays = $derived(!this.byClaims);
   /** The index in the hand of the tile that is laid out. */

@@ -8,6 +8,7 @@ import type { Square } from "../rules/squares";
 import { lightsOf } from "./history";
 import type { Turn } from "../protocol/messages";
 
+/** The least time for which Kakuros are lit; at a slow pace it is longer. */
 const LIT_MS = 1_800;
 const BEFORE_FLIGHT_MS = 240;
 
@@ -15,6 +16,8 @@ export class Show {
   /** The scores that the pawns show; they follow the real ones with the animation. */
   scores = $state.raw<number[]>([]);
   lights = $state.raw<Light[]>([]);
+  /** How many turns are on the screen while others wait to be shown; null if all are. */
+  upTo = $state<number | null>(null);
   /** The square of a tile that was just placed. */
   placed = $state<Square | null>(null);
   /** Points in flight. Those of one move continue when the next is made. */
@@ -33,13 +36,13 @@ export class Show {
     this.scores = scores;
   }
 
-  move(turn: Turn, scores: number[]): void {
+  move(turn: Turn, scores: number[], shownMs: number): void {
     const { square, flips } = parseMove(turn.move)!;
     sound(flips.length ? "turn" : "place");
     this.placed = square;
     this.lights = turn.points ? lightsOf(turn) : [];
     clearTimeout(this.resting);
-    this.resting = window.setTimeout(() => this.rest(), LIT_MS);
+    this.resting = window.setTimeout(() => this.rest(), Math.max(LIT_MS, shownMs));
     if (turn.points) this.send(turn, square, scores[turn.seat]!);
   }
 

@@ -5,9 +5,10 @@ import { sayReason } from "../lib/refusals";
 import { sayMove, writeKakuro, writeSum } from "../lib/words";
 import { m } from "../words";
 import { parseMove } from "../rules/moves";
-import { nameOf } from "../rules/squares";
+import { nameOf, type Square } from "../rules/squares";
 import type { Turn } from "../protocol/messages";
 import type { TableSession } from "./session.svelte";
+import { sayTap } from "./taps.svelte";
 
 export class Wording {
   constructor(private session: TableSession) {}
@@ -41,7 +42,8 @@ export class Wording {
     if (session.sending) return m.sending();
     if (session.laid && session.preview) {
       const { kakuros, points } = session.preview;
-      return kakuros.length ? `${kakuros.map(writeKakuro).join("\n")}  →  ${m.points({ count: points })}` : m.scores_nothing();
+      if (!kakuros.length) return session.flipWouldScore ? m.scores_nothing_flip() : m.scores_nothing();
+      return `${kakuros.map(writeKakuro).join("\n")}  →  ${m.points({ count: points })}`;
     }
     if (session.hinting) return m.hint_coming();
     if (session.advice) return this.hint;
@@ -50,16 +52,42 @@ export class Wording {
     return this.lapse || (session.myTurn ? m.choose_tile() : "");
   });
 
+  /** Whether the status has nothing to say but whose turn it is. */
+  idle = $derived.by(() => this.status === "" || this.status === m.choose_tile());
+
   private hint = $derived.by(() => {
-    const { square, tile, move, points } = this.session.advice!;
+    const { square, tile, move, points, most, lookedAhead } = this.session.advice!;
     if (!tile) return m.hint_square({ square });
     const say = tile.side === "+" ? m.hint_addend : m.hint_total;
     const placed = say({ digit: tile.digit, square });
     if (!move) return placed;
+    if (!most) return `${placed} ${lookedAhead ? this.concession : m.hint_nothing_scores()}`;
     const worth = { points: m.points({ count: points }) };
     const { flips } = move;
-    return `${placed} ${flips.length ? m.hint_turning({ ...worth, squares: flips.map(nameOf) }) : m.hint_makes(worth)}`;
+    const makes = flips.length ? m.hint_turning({ ...worth, squares: flips.map(nameOf) }) : m.hint_makes(worth);
+    const why = lookedAhead && points < most ? m.hint_later({ points: m.points({ count: most }) }) : "";
+    return [placed, makes, why].filter(Boolean).join(" ");
   });
+
+  /** Why a hint advises a move that scores nothing. */
+  private concession = $derived.by(() => {
+    const others = this.names.filter((_, seat) => seat !== this.session.mySeat);
+    return others.length === 1 ? m.hint_concedes_least({ name: others[0]! }) : m.hint_concedes_least_to_others();
+  });
+
+  /** Why a tap on this square does nothing, and what can be done instead. */
+  tap(square: Square): string {
+    const { session } = this;
+    const { now, you } = session.table!;
+    if (now.phase === "over" || now.phase === "settling") return m.refusal_table_over();
+    if (now.phase !== "playing") return m.refusal_not_started();
+    if (session.passTo !== null) return m.pass_to({ name: this.names[session.passTo]! });
+    if (you.seat === null) return m.you_watch();
+    if (session.sending) return m.sending();
+    if (now.paused) return m.refusal_paused();
+    if (!session.hand.length) return m.no_tiles_left();
+    return session.myTurn ? sayTap(session, square) : m.tap_not_your_turn({ name: this.names[now.to_move!]! });
+  }
 
   /** The moves since the last turn of the player who takes over the device. */
   news = $derived.by(() => {
@@ -69,7 +97,7 @@ export class Wording {
     return since.length ? since.map((turn) => this.tell(turn)) : [m.game_begins()];
   });
 
-  /** A move in words, with its sums: "Ann: addend 2 on d5, turning c5: 3 + 8 = 11, 11 points". */
+  /** A move in words, with its sums: "Ann: addend 2 on d5, flipping c5: 3 + 8 = 11, 11 points". */
   tell(turn: Turn): string {
     const sums = turn.kakuros?.map((kakuro) => writeSum(kakuro).replaceAll(" ", "\u00a0")).join("; "); // each in one line
     const move = sayMove(turn.move);
