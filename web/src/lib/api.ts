@@ -2,7 +2,7 @@
 
 import type { Colour } from "../protocol/limits";
 import { newId } from "./ids";
-import type { ErrorAnswer, ErrorInfo, OptionsInput, Routes, SeatForm } from "../protocol/messages";
+import type { ErrorAnswer, ErrorInfo, OptionsInput, Preferences, Routes, SeatForm } from "../protocol/messages";
 
 /** An error answer of the server; `error` has the code and the parameters. */
 export class Refusal extends Error {
@@ -45,8 +45,12 @@ async function request(route: keyof Routes, given: Given, signal: AbortSignal | 
   throw new Refusal(answer?.error ?? OFFLINE);
 }
 
-async function call<Route extends keyof Routes>(route: Route, given: Routes[Route]["given"]): Answer<Route> {
-  return (await request(route, given)).json();
+async function call<Route extends keyof Routes>(
+  route: Route,
+  given: Routes[Route]["given"],
+  signal: AbortSignal | null = null,
+): Answer<Route> {
+  return (await request(route, given, signal)).json();
 }
 
 /** A request with a short timeout. */
@@ -57,8 +61,32 @@ async function ask<Route extends keyof Routes>(route: Route): Answer<Route> {
 export const api = {
   me: () => ask("GET /me"),
   become: (name: string, colour?: Colour) => call("POST /me", { body: { name, ...(colour ? { colour } : {}) } }),
-  openTables: async () => (await ask("GET /tables")).tables,
-  games: async () => (await ask("GET /games")).games,
+  /** The settings that are kept with the account. */
+  preferences: () => ask("GET /account/preferences"),
+  keepPreferences: (body: Preferences) => call("PUT /account/preferences", { body }),
+  /** Public tables: those that wait for players, and games that may be watched. */
+  publicTables: () => ask("GET /tables"),
+  /** The games of the first page. */
+  currentGames: async () => (await ask("GET /games/current")).games,
+  /** One's games, newest first; `beforeMs` for the next page. */
+  games: async (beforeMs?: number) => (await call("GET /games", { query: { before_ms: beforeMs } })).games,
+  /** The levels of bots that one has won against. */
+  beatenLevels: async () => (await ask("GET /games/levels")).levels,
+  /** One's own figures. */
+  profile: () => call("GET /profile/me", {}),
+  account: () => call("GET /account", {}),
+  endSession: (session: string) => request("DELETE /account/sessions/{session}", { path: { session } }),
+  leave: () => request("DELETE /me", {}),
+  deleteAccount: (name: string) => request("POST /account/delete", { body: { name } }),
+  newLink: () => call("POST /account/links", {}),
+  redeemLink: (code: string) => call("POST /account/links/redeem", { body: { code } }),
+  passkeyOptions: () => call("POST /account/passkeys/register/options", {}),
+  registerPasskey: (ticket: string, credential: Record<string, unknown>) =>
+    call("POST /account/passkeys/register", { body: { ticket, credential } }),
+  loginOptions: () => call("POST /account/passkeys/login/options", {}),
+  login: (ticket: string, credential: Record<string, unknown>) =>
+    call("POST /account/passkeys/login", { body: { ticket, credential } }),
+  dismiss: (table: string) => request("POST /games/{table}/dismiss", { path: { table } }),
   levels: async () => (await ask("GET /levels")).levels,
   /** Where other devices find the server. */
   addresses: async () => (await call("GET /addresses", {})).addresses,
@@ -68,6 +96,18 @@ export const api = {
     call("POST /tables/{table}/do", { path: { table }, body: { id: newId(), command: { type: "close" } } }),
   look: (table: string) => call("GET /tables/{table}", { path: { table } }),
   review: (table: string) => call("GET /tables/{table}/review", { path: { table } }),
+  /** The review of a finished table, or of a record: its key. */
+  startReview: async (table: string) => (await call("POST /tables/{table}/review", { path: { table } })).review,
+  startReviewOf: async (text: string) => (await call("POST /study/reviews", { body: { text } })).review,
+  reviewProgress: (review: string) => call("GET /study/reviews/{review}", { path: { review } }),
+  cancelReview: (review: string) => request("DELETE /study/reviews/{review}", { path: { review } }),
+  /** Every play of a position, ranked. */
+  analyse: (position: string, signal?: AbortSignal) => call("POST /study/analyse", { body: { position } }, signal ?? null),
+  /** The progress with puzzles and dailies, and how often it has been written. */
+  studyProgress: () => ask("GET /account/study"),
+  keepStudyProgress: (version: number, data: Record<string, unknown>) => call("PUT /account/study", { body: { version, data } }),
+  attemptPuzzle: (puzzle: string, solved: boolean) =>
+    call("POST /study/puzzles/{puzzle}/attempts", { path: { puzzle }, body: { solved } }),
   readRecord: (text: string) => call("POST /study/record", { body: { text } }),
   /** The record of a finished table, as text. */
   record: async (table: string) => (await request("GET /tables/{table}/record", { path: { table } })).text(),

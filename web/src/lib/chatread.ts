@@ -1,4 +1,4 @@
-/** Up to when the words at each table have been read on this device: for the tables that were talked at last. */
+/** The time up to which the chat of each table has been read on this device; only the most recent tables are kept. */
 
 import { keep, kept } from "./kept";
 

@@ -1,4 +1,7 @@
-/** Which level to offer after a game against bots: the next after two clear wins in a row, an easier one after two clear losses. */
+/**
+ * Which level to offer after a game against bots: the next after a win, an easier one after two clear losses in a row. After two
+ * clear wins in a row the next level also becomes the one that the home page proposes.
+ */
 
 import type { Snapshot } from "../protocol/messages";
 import { keep, kept } from "./kept";
@@ -11,6 +14,8 @@ interface PlayedGame {
   endedMs: number;
   level: string;
   outcome: Outcome;
+  /** Absent in games that an older version has stored. */
+  won?: boolean;
 }
 
 export interface LevelOffer {
@@ -18,6 +23,8 @@ export interface LevelOffer {
   level: string;
   offered: string;
   harder: boolean;
+  /** After a single win: the next level is waiting, and nothing more is said. */
+  waiting?: boolean;
 }
 
 /**
@@ -47,6 +54,13 @@ export function nextLevel(games: readonly Pick<PlayedGame, "level" | "outcome">[
   return offered ? { level, offered, harder } : null;
 }
 
+/** The level after the one that was played last, if that game was won. */
+function waitingLevel(games: readonly PlayedGame[], levels: readonly string[]): LevelOffer | null {
+  const { level, won } = games.at(-1)!;
+  const offered = won && levels.includes(level) ? levels[levels.indexOf(level) + 1] : undefined;
+  return offered ? { level, offered, harder: true, waiting: true } : null;
+}
+
 /** The level of all opponents if one person plays against bots of a single level; otherwise null. */
 function levelPlayed({ chairs, you }: Snapshot): string | null {
   if (you.seats.length !== 1) return null;
@@ -67,14 +81,15 @@ export function offerAfter(table: Snapshot): LevelOffer | null {
   const offered = kept("levels")?.split(" ") ?? ALL_LEVELS;
   const levels = ALL_LEVELS.filter((each) => offered.includes(each));
   const latest = games.at(-1);
-  if (latest?.table === table.table) return nextLevel(games, levels);
+  if (latest?.table === table.table) return nextLevel(games, levels) ?? waitingLevel(games, levels);
   if (latest && latest.endedMs >= result.ended_ms) return null;
   const seat = table.you.seats[0]!;
   const best = Math.max(...result.scores.filter((_, other) => other !== seat));
-  const outcome = outcomeOf(result.scores[seat]!, best, result.winners.includes(seat));
-  const now = [...games, { table: table.table, endedMs: result.ended_ms, level, outcome }].slice(-GAMES_IN_A_ROW);
+  const won = result.winners.includes(seat);
+  const outcome = outcomeOf(result.scores[seat]!, best, won);
+  const now = [...games, { table: table.table, endedMs: result.ended_ms, level, outcome, won }].slice(-GAMES_IN_A_ROW);
   keep("games", JSON.stringify(now));
   const offer = nextLevel(now, levels);
   if (offer) keep("level", offer.offered);
-  return offer;
+  return offer ?? waitingLevel(now, levels);
 }

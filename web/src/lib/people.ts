@@ -1,35 +1,26 @@
-/** Who is at a seat, in words. */
+/** Names, initials and levels of the players at a table. */
 
 import { m } from "../words";
+import { LEVEL_MESSAGES } from "../words/generated/level";
 import { LEVELS, type Level } from "../protocol/limits";
 import type { Chair } from "../protocol/messages";
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** What the house's bots are called, and what each is like. */
-const LEVEL_WORDS: Record<Level, { name: () => string; about: () => string }> = {
-  drop: { name: m.level_drop, about: m.level_drop_about },
-  pebble: { name: m.level_pebble, about: m.level_pebble_about },
-  spring: { name: m.level_spring, about: m.level_spring_about },
-  brook: { name: m.level_brook, about: m.level_brook_about },
-  stream: { name: m.level_stream, about: m.level_stream_about },
-  river: { name: m.level_river, about: m.level_river_about },
-  rapids: { name: m.level_rapids, about: m.level_rapids_about },
-  ocean: { name: m.level_ocean, about: m.level_ocean_about },
-};
-
-/** All bots that the house has; a server without the engine offers fewer. */
+/** All levels; a server without the engine offers fewer. */
 export const ALL_LEVELS: string[] = [...LEVELS];
 
+const LEVEL_TEXTS: Record<Level | `${Level}_about`, () => string> = LEVEL_MESSAGES;
+
 /** A newer server may have levels that this page has no words for. */
-const wordsFor = (level: string) => (level in LEVEL_WORDS ? LEVEL_WORDS[level as Level] : null);
-export const levelName = (level: string): string => wordsFor(level)?.name() ?? capital(level);
-export const aboutLevel = (level: string): string => wordsFor(level)?.about() ?? "";
+const isKnown = (level: string): level is Level => ALL_LEVELS.includes(level);
+export const levelName = (level: string): string => (isKnown(level) ? LEVEL_TEXTS[level]() : capital(level));
+export const aboutLevel = (level: string): string => (isKnown(level) ? LEVEL_TEXTS[`${level}_about`]() : "");
 
 /** The name to show: a bot is called by its level. */
 export const nameOfChair = (chair: Chair): string => (chair.bot ? levelName(chair.bot) : chair.name || m.free_seat());
 
-/** A letter for everybody at the table, no two alike: B, B2. Nobody is at a seat without a colour. */
+/** A distinct initial for every player at the table: B, B2. A chair without a colour is empty. */
 export function initialsOf(chairs: readonly Chair[]): string[] {
   const letters = chairs.map((chair) => (chair.colour ? ([...nameOfChair(chair)][0]?.toLocaleUpperCase() ?? "?") : ""));
   return letters.map((letter, seat) => {
@@ -38,7 +29,7 @@ export function initialsOf(chairs: readonly Chair[]): string[] {
   });
 }
 
-/** What the bots of a table of three are called apart, if two are of one level: Brook, Brook 2. */
+/** The names of all chairs, numbered if two bots have the same level: Brook, Brook 2. */
 export function namesOf(chairs: readonly Chair[]): string[] {
   return chairs.map((chair, seat) => {
     const name = nameOfChair(chair);

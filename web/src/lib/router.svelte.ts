@@ -3,6 +3,15 @@
 /** How long to wait for a page to become tall enough for its scroll position. */
 const RESTORE_MS = 1_500;
 
+/** The section that a fragment names; none if it cannot be decoded. */
+function sectionNamed(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 class Router {
   path = $state(location.pathname);
   query = $state.raw(new URLSearchParams(location.search));
@@ -38,7 +47,7 @@ class Router {
   /** Scroll to the stored position, or to the section that a new URL names, once the page is tall enough. Stops if the visitor scrolls. */
   private restoreScroll(): void {
     const stored = history.state as { y: number } | null;
-    const section = stored ? "" : decodeURIComponent(location.hash.slice(1));
+    const section = stored ? "" : sectionNamed(location.hash);
     const y = stored?.y ?? 0;
     const until = performance.now() + RESTORE_MS;
     const stop = new AbortController();
@@ -68,7 +77,7 @@ class Router {
     if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
     if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
     event.preventDefault();
-    this.go(link.pathname + link.search);
+    this.go(link.pathname + link.search + link.hash);
   }
 }
 

@@ -1,6 +1,6 @@
-/** Hand text to other programs: the device's own sharing where there is one, else the clipboard. */
+/** Sharing text and pictures: by the share dialog of the device if it has one, otherwise by the clipboard. */
 
-/** Copy text. Browsers keep their clipboard from plain http pages, as in a home network; there the old way still works. */
+/** Copy text. The Clipboard API needs https, which a home network rarely has; `execCommand` works there as well. */
 export async function copy(text: string): Promise<void> {
   if (navigator.clipboard) {
     await navigator.clipboard.writeText(text);
@@ -17,6 +17,25 @@ export async function copy(text: string): Promise<void> {
   document.execCommand("copy");
   field.remove();
   if (focused instanceof HTMLElement) focused.focus();
+}
+
+/**
+ * Share a picture with a sentence and a link, if there is one that works elsewhere. Where files cannot be shared, the picture is saved and the text copied: true,
+ * so that the page can say so.
+ */
+export async function sharePicture(text: string, url: string | null, picture: Blob, name: string): Promise<boolean> {
+  const files = [new File([picture], name, { type: picture.type })];
+  if (navigator.canShare?.({ files })) {
+    await navigator.share({ title: "Riverstones", text: url ? `${text} ${url}` : text, files }).catch(() => {});
+    return false;
+  }
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(picture);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+  await copy(url ? `${text}\n${url}` : text);
+  return true;
 }
 
 /** Share a link with a few words; true if it was copied instead, so that the page can say so. */

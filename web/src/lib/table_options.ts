@@ -1,8 +1,10 @@
 /** A table's options in words: the choices that a new table has, and the settings of one that is made. */
 
 import { m } from "../words";
-import { DEFAULT_OPTIONS } from "../protocol/limits";
-import type { Clock, Layout, Options, Scoring, Variant } from "../protocol/messages";
+import { LAYOUT_MESSAGES } from "../words/generated/layout";
+import { DEFAULT_OPTIONS, LAYOUTS } from "../protocol/limits";
+import { namesOf } from "./people";
+import type { Chair, Clock, Layout, Options, OptionsInput, Scoring, Variant } from "../protocol/messages";
 
 type Texts<Value extends string> = Record<Value, { text: () => string; about?: () => string }>;
 
@@ -19,12 +21,7 @@ const CLOCKS: Texts<Clock> = {
   gentle: { text: m.clock_gentle, about: m.clock_gentle_about },
   strict: { text: m.clock_strict, about: m.clock_strict_about },
 };
-const LAYOUTS: Texts<Layout> = {
-  sides: { text: m.layout_sides },
-  corners: { text: m.layout_corners },
-  star: { text: m.layout_star },
-  edges: { text: m.layout_edges },
-};
+const LAYOUT_TEXTS: Record<Layout, () => string> = LAYOUT_MESSAGES;
 
 interface Choice<Value> {
   value: Value;
@@ -43,7 +40,57 @@ function choices<Value extends string>(texts: Texts<Value>): Choice<Value>[] {
 export const variantChoices = (): Choice<Variant>[] => choices(VARIANTS);
 export const scoringChoices = (): Choice<Scoring>[] => choices(SCORINGS);
 export const clockChoices = (): Choice<Clock>[] => choices(CLOCKS);
-export const layoutChoices = (): Choice<Layout>[] => choices(LAYOUTS);
+export const layoutChoices = (): Choice<Layout>[] =>
+  (Object.keys(LAYOUTS) as Layout[]).map((value) => ({ value, text: LAYOUT_TEXTS[value]() }));
+
+/** The options of the form for a new table. A new option that is missing there is a type error. */
+export type AskedOptions = Omit<Options, "seats" | "seconds" | "guided">;
+
+type SwitchName = { [Name in keyof AskedOptions]: AskedOptions[Name] extends boolean ? Name : never }[keyof AskedOptions];
+
+interface Switch {
+  /** The label in the form, and in the settings of a table unless `label` is given. */
+  text: () => string;
+  /** More about it, in the form. */
+  about?: () => string;
+  label?: () => string;
+  /** Its values in the settings of a table; by default “On” and “Off”. */
+  on?: () => string;
+  off?: () => string;
+  /** Rated games do not have it. */
+  unrated?: boolean;
+  /** Only offered if strangers may join, or if the table can be rated. */
+  only?: "strangers" | "ratable";
+}
+
+/** The options that are switches, in the order of the form. */
+export const SWITCHES: Record<SwitchName, Switch> = {
+  hints: { text: m.allow_hints, label: m.hints, on: m.hints_on, off: m.hints_off, unrated: true },
+  listed: { text: m.list_table, label: m.listed, on: m.listed_on, off: m.listed_off, only: "strangers" },
+  programs: {
+    text: m.allow_programs,
+    label: m.programs,
+    on: m.programs_on,
+    off: m.programs_off,
+    unrated: true,
+    only: "strangers",
+  },
+  rated: {
+    text: m.rate_table,
+    about: m.rate_table_about,
+    label: m.rated,
+    on: m.rated_on,
+    off: m.rated_off,
+    only: "ratable",
+  },
+};
+export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
+
+/** The options of another game against bots like this one. They say nothing of other people: nobody else can join it. */
+export function optionsLike(options: Options): OptionsInput {
+  const { start, listed, rated, programs, guided } = DEFAULT_OPTIONS;
+  return { ...options, start, listed, rated, programs, guided };
+}
 
 export interface Setting {
   label: string;
@@ -51,10 +98,11 @@ export interface Setting {
 }
 
 /**
- * How each option is shown, in this order. Every option has its entry, or the page does not compile; null for one that
- * is seen elsewhere: the seats have their chairs, the seconds stand with the clock.
+ * How each option that is not a switch is shown, in this order. One without an entry is a type error. Null means that it is
+ * shown elsewhere: seats as chairs, seconds with the clock.
  */
-const SETTINGS: { [Name in keyof Options]: ((options: Options) => Setting) | null } = {
+type Show = (options: Options, chairs: readonly Chair[]) => Setting;
+const SETTINGS: Record<Exclude<keyof Options, SwitchName>, Show | null> = {
   variant: ({ variant }) => ({ label: m.variant(), value: VARIANTS[variant].text() }),
   scoring: ({ scoring }) => ({ label: m.scoring(), value: SCORINGS[scoring].text() }),
   clock: ({ clock, seconds }) => {
@@ -62,26 +110,46 @@ const SETTINGS: { [Name in keyof Options]: ((options: Options) => Setting) | nul
     return { label: m.clock(), value: clock === "off" ? text : m.clock_and_seconds({ clock: text, count: seconds }) };
   },
   seconds: null,
-  layout: ({ layout }) => ({ label: m.layout(), value: LAYOUTS[layout].text() }),
-  start: ({ start }) => ({
+  layout: ({ layout }) => ({ label: m.layout(), value: LAYOUT_TEXTS[layout]() }),
+  start: ({ start }, chairs) => ({
     label: m.who_begins(),
-    value: start === "random" ? m.begins_random() : m.seat_number({ number: start + 1 }),
+    value: start === "random" ? m.begins_random() : starter(start, chairs),
   }),
   seats: null,
-  hints: ({ hints }) => ({ label: m.hints(), value: hints ? m.hints_on() : m.hints_off() }),
-  rated: ({ rated }) => ({ label: m.rated(), value: rated ? m.rated_on() : m.rated_off() }),
-  listed: ({ listed }) => ({ label: m.listed(), value: listed ? m.listed_on() : m.listed_off() }),
-  programs: ({ programs }) => ({ label: m.programs(), value: programs ? m.programs_on() : m.programs_off() }),
+  guided: () => ({ label: m.guided(), value: m.guided_on() }),
 };
 
-/** Shown whatever they are; the others only where they differ from the usual. */
+function showSwitch(name: SwitchName, isOn: boolean): Setting {
+  const { text, label = text, on = m.setting_on, off = m.setting_off } = SWITCHES[name];
+  return { label: label(), value: isOn ? on() : off() };
+}
+
+/** A player is called by name; a seat that is still free has only its number. */
+function starter(seat: number, chairs: readonly Chair[]): string {
+  return chairs[seat]?.colour ? namesOf(chairs)[seat]! : m.seat_number({ number: seat + 1 });
+}
+
+/** The settings in whole sentences, for somebody who is invited. */
+export function inWords({ seats, variant, scoring, clock, seconds, rated }: Options): string[] {
+  const about = CLOCKS[clock].about!();
+  return [
+    m.game_for({ count: seats }),
+    VARIANTS[variant].about!(),
+    SCORINGS[scoring].about!(),
+    clock === "off" ? about : m.clock_seconds_about({ about, count: seconds }),
+    ...(rated ? [m.invited_rated()] : []),
+  ];
+}
+
+/** Always shown; the others only if they differ from their defaults. */
 const ALWAYS: readonly string[] = ["variant", "scoring", "clock"] satisfies (keyof Options)[];
 
 /** The settings of a table that players should know. */
-export function settingsOf(options: Options): Setting[] {
-  const names = Object.keys(SETTINGS) as (keyof Options)[];
-  return names.flatMap((name) => {
-    const shown = ALWAYS.includes(name) || options[name] !== DEFAULT_OPTIONS[name];
-    return (shown && SETTINGS[name]?.(options)) || [];
-  });
+export function settingsOf(options: Options, chairs: readonly Chair[]): Setting[] {
+  const differs = (name: keyof Options): boolean => ALWAYS.includes(name) || options[name] !== DEFAULT_OPTIONS[name];
+  const others = (Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]).filter(differs);
+  return [
+    ...others.flatMap((name) => SETTINGS[name]?.(options, chairs) ?? []),
+    ...SWITCH_NAMES.filter(differs).map((name) => showSwitch(name, options[name])),
+  ];
 }

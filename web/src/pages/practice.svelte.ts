@@ -1,32 +1,53 @@
-/** The state of a lesson: a position and a hand, judged by the rules without a server. */
+/** The state of a lesson or a puzzle: a position and a hand, judged by the rules without a server. */
 
-import { boardOf, isEmpty, turnedSide, type Side } from "../rules/board";
+import { isEmpty, turnedSide, type Side } from "../rules/board";
+import { parseMove, type Move } from "../rules/moves";
 import { explain, type Variant } from "../rules/scoring";
 import type { Square } from "../rules/squares";
 import type { TileHolder } from "../table/handling.svelte";
+import { whyNothing } from "../table/nearmiss";
 import type { Laid } from "../table/session.svelte";
 
 export class Practice implements TileHolder {
-  readonly cells: string;
+  cells = $state.raw("");
+  hand = $state.raw<readonly number[]>([]);
   readonly sending = false;
   readonly enterPlays = true;
   picked = $state<number | null>(null);
   side = $state<Side>("+");
   laid = $state.raw<Laid | null>(null);
   laidIndex = $derived(this.laid ? this.picked : null);
-  told = $derived.by(() => {
+  private move = $derived.by((): Move | null => {
     if (!this.laid) return null;
     const { square, digit, side, flips } = this.laid;
-    return explain(this.cells, { square, tile: { digit, side }, flips }, this.variant);
+    return { square, tile: { digit, side }, flips };
   });
+  told = $derived.by(() => this.move && explain(this.cells, this.move, this.variant));
+  whyNothing = $derived(this.move && this.told && whyNothing(this.told, this.move));
 
   constructor(
-    tiles: string,
-    readonly hand: readonly number[],
-    private variant: Variant,
-    private onplay: (points: number) => void,
+    cells: string,
+    hand: readonly number[],
+    public variant: Variant,
+    private onplay: (points: number, move: Move) => void,
   ) {
-    this.cells = boardOf(tiles);
+    this.begin(cells, hand);
+  }
+
+  /** Go on from this position. */
+  begin(cells: string, hand: readonly number[]): void {
+    this.cells = cells;
+    this.hand = hand;
+    this.picked = this.laid = null;
+    this.side = "+";
+  }
+
+  /** Lay out a move, given in notation. */
+  lay(text: string): void {
+    const { square, tile, flips } = parseMove(text)!;
+    this.picked = this.hand.indexOf(tile.digit);
+    this.side = tile.side;
+    this.laid = { square, digit: tile.digit, side: tile.side, flips };
   }
 
   pick(index: number): void {
@@ -58,6 +79,6 @@ export class Practice implements TileHolder {
   }
 
   play(): void {
-    if (this.told && !this.told.refusal) this.onplay(this.told.points);
+    if (this.move && this.told && !this.told.refusal) this.onplay(this.told.points, this.move);
   }
 }

@@ -5,7 +5,7 @@
 
 import { currentLocale, LOCALES, type Locale } from "./locale";
 
-/** What can be filled in; a list is joined as the language does it. */
+/** A parameter; a list is joined by the rules of the language. */
 export type Value = string | number | readonly (string | number)[];
 
 /** A text, or one for each plural category with the parameter that decides. */
