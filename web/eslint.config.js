@@ -4,7 +4,7 @@ import globals from "globals";
 import ts from "typescript-eslint";
 import svelteConfig from "./svelte.config.js";
 
-/** Formatting is Prettier's business, and types are svelte-check's: what is left are mistakes. */
+/** Prettier formats and svelte-check checks types, so these rules look for mistakes only. */
 export default ts.config(
   { ignores: ["src/words/generated/", "src/protocol/", "node_modules/"] },
   js.configs.recommended,
@@ -15,7 +15,7 @@ export default ts.config(
     languageOptions: { globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
-      // TypeScript knows every name.
+      // TypeScript reports undefined names.
       "no-undef": "off",
       "@typescript-eslint/no-unused-vars": [
         "error",
@@ -29,7 +29,7 @@ export default ts.config(
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { extraFileExtensions: [".svelte"], parser: ts.parser, svelteConfig } },
-    // `let { a, b = 1 } = $props()` may hold both kinds.
+    // `let { a, b = 1 } = $props()` may declare constants and bindings together.
     rules: {
       "prefer-const": "off",
       // Svelte drops a space at the edge of a block; {" "} keeps it.

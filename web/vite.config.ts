@@ -6,14 +6,14 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { offline } from "./offline/plugin.ts";
 
-/** Compresses once, at build time, what the server would otherwise have to send at greater length. */
+/** Compresses the built files with Brotli, so that the server can send them compressed. */
 function compressed(): Plugin {
   let folder = "";
   const compress = (path: string): void => {
     for (const name of readdirSync(path)) {
       const file = join(path, name);
       if (statSync(file).isDirectory()) compress(file);
-      else if (/\.(js|css|html|svg|webmanifest)$/.test(name)) {
+      else if (/\.(js|css|html|svg|txt|webmanifest)$/.test(name)) {
         const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
         writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params }));
       }
@@ -28,7 +28,7 @@ function compressed(): Plugin {
   };
 }
 
-/** What the build takes from others, code and faces alike, takes its licence along. */
+/** Writes licences.txt: the licences of all packages whose code or fonts are in the build. */
 const licences: Plugin = {
   name: "licences",
   apply: "build",
@@ -45,7 +45,7 @@ const licences: Plugin = {
   },
 };
 
-/** The faces are asked for with the page and not only once the style has been read. */
+/** Preloads the fonts with the page, so that they do not have to wait for the style sheet. */
 const preloadFonts: Plugin = {
   name: "preload-fonts",
   apply: "build",
@@ -63,8 +63,8 @@ const preloadFonts: Plugin = {
 };
 
 /**
- * A link to a table answers with a page of its own, which asks for the table's files at once and not only after the app
- * has looked around. Elsewhere the early script is told of them: whoever is there will soon sit at a table.
+ * Writes table.html, the page of table links: it preloads the table's files, which the router would request only later.
+ * On all other pages early.js gets the list of these files and fetches them when the network is idle.
  */
 const tablePage: Plugin = {
   name: "table-page",
@@ -92,12 +92,13 @@ const tablePage: Plugin = {
   },
 };
 
-/** Words that a table has in common with the lessons, the rules and the replay. */
+/** Messages that a table shares with the lessons, the rules and the replay. */
 const SHARED_WORDS =
-  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|objection_fails|objection_upheld|points|replay_(?:back|next|start|turn)|scores_nothing|table_terms|take_back|time_ran_out|turn_over)\.js$/;
-const BOARD = /src\/(rules|board|table\/(show|handling|position|Hand|DragLayer)|lib\/(words|refusals|sound|share|table_options))/;
+  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|moves|objection_fails|objection_upheld|open_rules|points|replay_(?:back|next|start|turn)|scores_nothing|sound|table_terms|take_back|time_ran_out|turn_over)\.js$/;
+const BOARD =
+  /src\/(rules|board|parts\/MovePicture|table\/(show|handling|nearmiss|taps|past|position|Hand|PastBar|DragLayer)|lib\/(origin|words|refusals|sound|share|table_options))/;
 
-/** What several pages share goes into few files: each one more costs a phone a journey. */
+/** Code that several pages share goes into few files: on a phone each further file costs a round trip. */
 const FEW_FILES = [
   {
     name: "base",
@@ -124,11 +125,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: { bundlerTimings: false },
-      // Otherwise the first file that uses one message would get those of every page.
+      // Without this, the first chunk that uses a message would contain the messages of every page.
       treeshake: { moduleSideEffects: [{ test: /src\/words\//, sideEffects: false }] },
       output: { codeSplitting: { groups: FEW_FILES } },
     },
   },
-  server: { proxy: { "/api": { target: process.env.RIVERSTONES_SERVER ?? server, ws: true } } },
-  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+  // The puzzle file lies in the Python package, which ships it as well.
+  server: {
+    fs: { allow: [".", "../src/riverstones/study"] },
+    proxy: { "/api": { target: process.env.RIVERSTONES_SERVER ?? server, ws: true } },
+  },
+  // Some tests import all messages anew, which takes seconds on a busy machine.
+  test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 20_000 },
 });

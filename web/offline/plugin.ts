@@ -1,12 +1,12 @@
-/** Writes the service worker: offline/service-worker.js with the list of everything that the build has made. */
+/** Writes the service worker: offline/service-worker.js with the list of all built files. */
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** What the app needs without a network. The page of a table asks for the same files as index.html, which serves there too. */
-const NEEDED = /^index\.html$|\.(js|css|woff2|svg|png|webmanifest)$/;
+/** The files the app needs offline. table.html is left out: index.html takes its place. */
+const NEEDED = /^index\.html$|^assets\/puzzles-[^/]*\.txt$|\.(js|css|woff2|svg|png|webmanifest)$/;
 
 export function offline(): Plugin {
   let folder = "";

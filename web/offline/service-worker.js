@@ -45,7 +45,7 @@ self.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
-  // The app finds its way by the address; what has a dot in its name is a file.
+  // Every path without a dot is a page of the app, which index.html shows; a path with a dot is a file.
   const path = mode === "navigate" && !pathname.includes(".") ? "/index.html" : pathname;
   if (KEPT.has(path)) event.respondWith(answer(path, event.request));
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 const SOURCE = fileURLToPath(new URL("../../src/riverstones/words/", import.meta.url));
 const TARGET = fileURLToPath(new URL("../src/words/generated/", import.meta.url));
 const PARAMETER = /\{([a-z_]+)\}/g;
+const FAMILIES = ["layout", "level", "refusal"];
 
 const locales = readdirSync(SOURCE)
   .filter((name) => name.endsWith(".json"))
@@ -17,7 +18,7 @@ const catalogues = locales.map((locale) => {
 });
 const english = catalogues[locales.indexOf("en")];
 
-/** The declaration of a message's parameters. What any language counts is a number. */
+/** The declaration of a message's parameters. A parameter that decides a plural in any language is a number. */
 function paramsOf(key) {
   const texts = catalogues.map((messages) => messages[key]);
   const names = texts.flatMap((text) => [...JSON.stringify(text).matchAll(PARAMETER)].map(([, name]) => name));
@@ -40,6 +41,13 @@ function compile(key) {
   return `import { fill } from "../../fill";\nexport const ${key} = (params) => fill([\n${texts.join("")}], params);\n`;
 }
 
+/** The messages of a family by the rest of their keys: LAYOUT_MESSAGES.sides is m.layout_sides. A new one needs no code. */
+function family(name) {
+  const members = keys.filter((key) => key.startsWith(`${name}_`));
+  const lines = members.map((key) => `  ${key.slice(name.length + 1)}: m.${key},\n`);
+  return `import * as m from "./index";\nexport const ${name.toUpperCase()}_MESSAGES = {\n${lines.join("")}};\n`;
+}
+
 const keys = Object.keys(english);
 const names = catalogues.map(({ own_language }) => own_language);
 rmSync(TARGET, { recursive: true, force: true });
@@ -47,6 +55,7 @@ mkdirSync(`${TARGET}messages`, { recursive: true });
 for (const key of keys) writeFileSync(`${TARGET}messages/${key}.js`, compile(key));
 writeFileSync(`${TARGET}index.js`, keys.map((key) => `export { ${key} } from "./messages/${key}.js";\n`).join(""));
 writeFileSync(`${TARGET}index.d.ts`, `import type { Value } from "../fill";\n${keys.map(declare).join("")}`);
+for (const name of FAMILIES) writeFileSync(`${TARGET}${name}.ts`, family(name));
 writeFileSync(
   `${TARGET}locales.ts`,
   `export const LOCALES = ${JSON.stringify(locales)} as const;\nexport const OWN_NAMES = ${JSON.stringify(names)} as const;\n`,

@@ -9,7 +9,7 @@ const { protocol, limits, client, server, program } = read("protocol.schema.json
 const openapi = read("openapi.json");
 
 const lastOf = (ref) => ref.split("/").at(-1);
-/** Commands are verbs, and one of them is called Object. */
+/** Commands get the suffix Command: one of them is called Object, a name that JavaScript has already. */
 const commands = new Set(client.$defs.Do.properties.command.oneOf.map(({ $ref }) => lastOf($ref)));
 const nameOf = (name) => (commands.has(name) ? `${name}Command` : name.replace("-Output", "").replace("-", ""));
 
@@ -53,7 +53,7 @@ function declare(definitions) {
   }
 }
 
-/** What a route takes and what it answers, by method and path. */
+/** The request and response types of each route, by method and path. */
 function routeOf(method, path, { description, parameters = [], requestBody, responses }) {
   const given = ["path", "query"].flatMap((place) => {
     const named = parameters.filter((parameter) => parameter.in === place);
@@ -84,7 +84,7 @@ const messages = [
   `export type ProgramMessage = ${typeOf(program)};\n`,
   'export type TableEvent = EventMessage["event"];\n',
   'export type Command = Do["command"];\n',
-  `/** The HTTP side: what each route takes and answers. */\nexport interface Routes {\n${routes.join("")}}\n`,
+  `/** The HTTP API: the request and response types of each route. */\nexport interface Routes {\n${routes.join("")}}\n`,
 ];
 
 /** A list of names has a type too: LEVELS and Level. */

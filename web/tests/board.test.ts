@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PAWN, TRACK_PITCH, TRACK_SPACES, pawnSpots, trackPoint, walk } from "../src/board/geometry";
 import { stepTo } from "../src/board/keys";
-import { noteSide, placeLabels, type Placed } from "../src/board/labels";
+import { noteSide, placeLabels, type Size } from "../src/board/labels";
 import { nameOf, squareOf } from "../src/rules/squares";
 
 const squares = (names: string) => names.split(" ").map((name) => squareOf(name)!);
@@ -55,7 +55,7 @@ describe("the score track", () => {
           expect(at - half * scale).toBeGreaterThanOrEqual(-1e-9);
           expect(at + half * scale).toBeLessThanOrEqual(100 + 1e-9);
         }
-        // Nearer to its own stone than to the next one, along the track.
+        // Nearer to its own stone than to the next one along the track.
         const level = Math.floor(space / 25) % 2 === 0;
         const corner = space % 25 === 0;
         if (!corner) expect(Math.abs(level ? x - stone.x : y - stone.y)).toBeLessThan(TRACK_PITCH / 2);
@@ -68,13 +68,14 @@ describe("the score track", () => {
 });
 
 describe("labels", () => {
-  const apart = (a: Placed, b: Placed) =>
+  type Box = Size & { x: number; y: number };
+  const apart = (a: Box, b: Box) =>
     Math.abs(a.x - b.x) * 2 >= a.width + b.width || Math.abs(a.y - b.y) * 2 >= a.height + b.height;
   const numeral = (name: string) => {
     const [square] = squares(name);
-    return { x: (square! % 9) + 0.5, y: Math.floor(square! / 9) + 0.5, width: 0.62, height: 0.62, over: false };
+    return { x: (square! % 9) + 0.5, y: Math.floor(square! / 9) + 0.5, width: 0.62, height: 0.62 };
   };
-  const label = (names: string, width = 2.5) => ({ squares: squares(names), width, height: 0.5 });
+  const label = (names: string, width = 2.5) => ({ squares: squares(names), sizes: [{ width, height: 0.5 }] });
 
   test("of three Kakuros made at once cover neither each other nor the tile in hand", () => {
     const busy = squares("h3");
@@ -98,6 +99,20 @@ describe("labels", () => {
     const [placed] = placeLabels([label("c3 d3 e3")], [], tiles);
     expect(placed!.over).toBe(false);
     for (const name of ["c2", "d2", "e2", "c3", "d3", "e3", "c4", "d4", "e4"]) expect(apart(placed!, numeral(name))).toBe(true);
+  });
+
+  test("take a narrower size where a wide one would cover their own tiles", () => {
+    const all = "i1 i2 i3 i4 i5 i6 i7 i8 i9";
+    const sizes = [
+      { width: 8.5, height: 0.7 },
+      { width: 3.8, height: 1.4 },
+    ];
+    const [placed] = placeLabels([{ squares: squares(all), sizes }], [], []);
+    expect(placed).toMatchObject({ width: 3.8, cramped: false });
+    const column = squares("e1 e2 e3 e4 e5 e6 e7 e8 e9");
+    const [wide] = placeLabels([{ squares: column, sizes: sizes.slice(0, 1) }], [], []);
+    expect(wide!.cramped, "there is no other place").toBe(true);
+    expect(wide!.y + 0.35).toBeLessThanOrEqual(9.5);
   });
 
   test("that are sentences stand on the side of their tile where less lies", () => {

@@ -1,4 +1,4 @@
-/** The cases that Python writes for the tests: `make web-test` makes them anew. */
+/** Loads the golden cases that Python writes; `make web-test` regenerates them. */
 
 const files = import.meta.glob("./*-cases.json", { eager: true, import: "default" });
 

@@ -1,4 +1,4 @@
-/** For tests of reactive modules: they are compiled as for a browser, without one. */
+/** A Vitest environment for reactive modules: compiled for the browser, run in Node. */
 export default {
   name: "client",
   viteEnvironment: "client",

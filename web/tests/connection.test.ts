@@ -1,4 +1,4 @@
-/** The connection to a table: it comes back by itself, loses no command, and carries out none twice. */
+/** The connection to a table reconnects by itself, loses no command and executes none twice. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CLOSE_CODES } from "../src/protocol/limits";
@@ -35,8 +35,8 @@ function connected(): Connection {
 
 const SAY = { type: "say", text: "Hello" } as const;
 
-describe("coming", () => {
-  test("it says hello with what is known already", () => {
+describe("connecting", () => {
+  test("hello contains the last known event and the seat", () => {
     known = { since: 7, seat: 1 };
     connect();
     expect(FakeSocket.last.url).toBe("wss://stones.example/socket");
@@ -45,7 +45,7 @@ describe("coming", () => {
     expect(FakeSocket.last.sent).toEqual([{ type: "hello", protocol: 1, since: 7, seat: 1 }]);
   });
 
-  test("it is open once the table has answered, and not before", () => {
+  test("it is open only after the table has answered", () => {
     connect();
     FakeSocket.last.open();
     expect(states).toEqual(["connecting"]);
@@ -54,7 +54,7 @@ describe("coming", () => {
     expect(heard).toEqual(["welcome"]);
   });
 
-  test("a server that never answers is given up and tried again", () => {
+  test("a server that never answers is abandoned and tried again", () => {
     connect();
     vi.advanceTimersByTime(4_999);
     expect(FakeSocket.all).toHaveLength(1);
@@ -66,8 +66,8 @@ describe("coming", () => {
   });
 });
 
-describe("coming back", () => {
-  test("waits double from 0.3 to 8 seconds, and begin anew after a welcome", () => {
+describe("reconnecting", () => {
+  test("the wait doubles from 0.3 to 8 seconds and is reset by a welcome", () => {
     connected();
     for (const wait of [300, 600, 1200, 2400, 4800, 8000, 8000]) {
       FakeSocket.last.drop();
@@ -84,7 +84,7 @@ describe("coming back", () => {
     expect(FakeSocket.last.readyState).toBe(0);
   });
 
-  test("the visitor is told once that it is lost, and not of each try", () => {
+  test("a lost connection is reported once, not for every attempt", () => {
     connected();
     for (let tries = 0; tries < 3; tries += 1) {
       FakeSocket.last.drop();
@@ -96,7 +96,7 @@ describe("coming back", () => {
     expect(states.at(-1)).toBe("open");
   });
 
-  test("it asks for what it missed", () => {
+  test("it requests the events that it missed", () => {
     connected();
     FakeSocket.last.drop();
     known = { since: 12 };
@@ -123,7 +123,7 @@ describe("coming back", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test("somebody who has just got a name comes again at once", () => {
+  test("a visitor who has just been given a name reconnects at once", () => {
     const connection = connected();
     const [first] = FakeSocket.all;
     connection.reconnect();
@@ -136,7 +136,7 @@ describe("coming back", () => {
 });
 
 describe("commands", () => {
-  test("one that was not acknowledged goes again over the next socket, with its id", () => {
+  test("an unacknowledged command is resent over the next socket with the same id", () => {
     const connection = connected();
     const id = connection.do(SAY);
     expect(FakeSocket.last.of("do")).toEqual([{ type: "do", id, command: SAY }]);
@@ -151,7 +151,7 @@ describe("commands", () => {
     expect(connection.waiting).toBe(false);
   });
 
-  test("those given while it is down go in their order once it is back", () => {
+  test("commands given while disconnected are sent in order after the reconnection", () => {
     const connection = connected();
     FakeSocket.last.drop();
     const ids = ["first", "second"].map((text) => connection.do({ type: "say", text }));
@@ -175,7 +175,7 @@ describe("commands", () => {
     expect(FakeSocket.last.of("do")).toEqual([]);
   });
 
-  test("what is of use only now is lost while it is down", () => {
+  test("messages that are useful only now are not queued while disconnected", () => {
     const connection = connected();
     expect(connection.send({ type: "ping" })).toBe(true);
     FakeSocket.last.drop();
@@ -187,8 +187,8 @@ describe("commands", () => {
   });
 });
 
-describe("silence", () => {
-  test("a command that nobody answers goes over a second socket", () => {
+describe("timeouts", () => {
+  test("an unanswered command is resent over a second socket", () => {
     const connection = connected();
     const id = connection.do(SAY);
     const [first] = FakeSocket.all;
@@ -204,7 +204,7 @@ describe("silence", () => {
     expect(heard, "a socket that was given up is not heard any more").toEqual([]);
   });
 
-  test("every 15 seconds it asks whether the other end lives, and gives up on none", () => {
+  test("it sends a ping every 15 seconds and abandons a socket without an answer", () => {
     connected();
     vi.advanceTimersByTime(15_000);
     expect(FakeSocket.last.of("ping")).toHaveLength(1);
@@ -217,7 +217,7 @@ describe("silence", () => {
     expect(states.at(-1)).toBe("lost");
   });
 
-  test("a slow network gets more time after each silence, up to 20 seconds, until it answers in time", () => {
+  test("the timeout grows up to 20 seconds until an answer arrives in time", () => {
     const connection = connected();
     for (const patience of [2_500, 5_000, 10_000, 20_000, 20_000]) {
       const id = connection.do(SAY);
@@ -228,7 +228,7 @@ describe("silence", () => {
       vi.advanceTimersByTime(300);
       FakeSocket.last.open();
       FakeSocket.last.welcome(true);
-      // An answer to a command that was repeated: it is late, but it comes.
+      // The late answer to a command that was resent.
       FakeSocket.last.say({ type: "refused", id, error: { code: "too_fast", params: {}, text: "" } });
     }
     FakeSocket.last.say({ type: "ack", id: connection.do(SAY), seq: 9 });
@@ -237,7 +237,7 @@ describe("silence", () => {
     expect(states.at(-1)).toBe("lost");
   });
 
-  test("what comes shows that it lives, while the answer is on its way", () => {
+  test("any message shows that the socket is alive while an answer is pending", () => {
     const connection = connected();
     connection.do(SAY);
     for (let times = 0; times < 4; times += 1) {
@@ -248,8 +248,8 @@ describe("silence", () => {
   });
 });
 
-describe("the network and the reader", () => {
-  test("without a network the connection is lost at once, and back at once with it", () => {
+describe("the network and the tab", () => {
+  test("the connection is lost as soon as the network is, and reconnects as soon as it is back", () => {
     connected();
     browser.window.dispatchEvent(new Event("offline"));
     expect(states.at(-1)).toBe("lost");
@@ -260,7 +260,7 @@ describe("the network and the reader", () => {
     expect(FakeSocket.all, "the wait is over, too").toHaveLength(2);
   });
 
-  test("a try that hangs is given up when the network is back", () => {
+  test("a hanging attempt is abandoned when the network is back", () => {
     connected();
     FakeSocket.last.drop();
     vi.advanceTimersByTime(300);
@@ -270,7 +270,7 @@ describe("the network and the reader", () => {
     expect(FakeSocket.all[1]!.readyState).toBe(3);
   });
 
-  test("a reader who comes back to the page does not wait", () => {
+  test("a tab that becomes visible reconnects without waiting", () => {
     connected();
     FakeSocket.last.drop();
     browser.document.hidden = true;
@@ -281,7 +281,7 @@ describe("the network and the reader", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test("a connection that is fine is left alone", () => {
+  test("a working connection is not replaced", () => {
     connected();
     browser.window.dispatchEvent(new Event("online"));
     browser.document.dispatchEvent(new Event("visibilitychange"));
@@ -289,7 +289,7 @@ describe("the network and the reader", () => {
     expect(FakeSocket.last.readyState).toBe(FakeSocket.OPEN);
   });
 
-  test("a page that is left opens nothing more", () => {
+  test("a closed page opens no more sockets", () => {
     connected().close();
     expect(FakeSocket.last.readyState).toBe(3);
     for (const type of ["offline", "online"]) browser.window.dispatchEvent(new Event(type));

@@ -1,9 +1,10 @@
-/** What a page has around it, for tests without a browser: a window, a document, sockets and storage. */
+/** Fakes for tests without a browser: window, document, sockets, storage and timers. */
 
 import { vi } from "vitest";
+import { DEFAULT_OPTIONS } from "../src/protocol/limits";
 import type { ClientMessage, ServerMessage, Snapshot } from "../src/protocol/messages";
 
-/** A socket whose other end is the test. */
+/** A socket whose server is the test. */
 export class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -30,7 +31,7 @@ export class FakeSocket {
     this.readyState = 3;
   }
 
-  // What the other end does.
+  // The server's side.
 
   open(): void {
     this.readyState = FakeSocket.OPEN;
@@ -51,7 +52,7 @@ export class FakeSocket {
     this.onclose?.({ code });
   }
 
-  /** What was sent of one type. */
+  /** The sent messages of one type. */
   of<Type extends ClientMessage["type"]>(type: Type): Extract<ClientMessage, { type: Type }>[] {
     return this.sent.filter((message): message is Extract<ClientMessage, { type: Type }> => message.type === type);
   }
@@ -63,7 +64,7 @@ class FakeStorage extends Map<string, string> {
   removeItem = (key: string): void => void this.delete(key);
 }
 
-/** Stand in for the browser; timers are fake, and chance is in the middle. */
+/** Install the fakes; timers are fake too, and Math.random() is 0.5. */
 export function fakeBrowser(): {
   window: EventTarget;
   document: EventTarget & { hidden: boolean };
@@ -104,19 +105,7 @@ export function gameOfTwo(changes: Partial<Snapshot["now"]> = {}, you: Partial<S
     table: "t",
     seq: 2,
     created_ms: 0,
-    options: {
-      seats: 2,
-      variant: "standard",
-      layout: "sides",
-      scoring: "automatic",
-      start: 0,
-      clock: "off",
-      seconds: 30,
-      hints: true,
-      listed: false,
-      rated: false,
-      programs: false,
-    },
+    options: { ...DEFAULT_OPTIONS, hints: true },
     host: "ann",
     chairs: [
       { ...chair, person: "ann", name: "Ann", colour: "teal" },

@@ -1,4 +1,4 @@
-/** The browser makes the same of an event as Python does, whoever is told of it. */
+/** The browser folds every event into the same snapshot as Python, for every kind of viewer. */
 
 import { describe, expect, test } from "vitest";
 import { server } from "../../docs/protocol.schema.json";
@@ -15,7 +15,7 @@ interface Case {
 }
 
 const cases = casesOf<Case>("fold");
-/** Only a table that does not exist yet is created, so nobody folds that. */
+/** `created` is the first event of a table, so it is never folded into a snapshot. */
 const events = Object.keys(server.$defs.EventMessage.properties.event.discriminator.mapping).filter((type) => type !== "created");
 const VIEWERS = [
   "spectator",
@@ -33,13 +33,13 @@ describe.each(events)("%s", (event) => {
   });
 });
 
-test("what a newer server tells of leaves the table as it is", () => {
+test("an unknown event of a newer server changes nothing but the sequence number and `now`", () => {
   const { before, message } = cases[0]!;
   const event = { type: "never_heard_of" } as unknown as TableEvent;
   expect(fold(before, { ...message, event }).chairs).toEqual(before.chairs);
 });
 
-test("a snapshot is not changed by what follows it", () => {
+test("folding does not modify the snapshot before", () => {
   for (const { before, message } of cases) {
     const copy = structuredClone(before);
     fold(before, message);

@@ -1,19 +1,28 @@
 // @vitest-environment ./tests/client-environment.ts
-/** Taps, keys and drags come to the same: a tile is picked up, laid, flipped, played or put back. */
+/** Taps, keys and drags are equals: each can pick, lay, flip, play and put back a tile. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseMove } from "../src/rules/moves";
-import { squareOf } from "../src/rules/squares";
+import { nameOf, squareOf } from "../src/rules/squares";
 import { Handling } from "../src/table/handling.svelte";
 import { TableSession } from "../src/table/session.svelte";
 import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
+const settings = vi.hoisted(() => ({ confirm: true }));
 vi.mock("../src/lib/sound", () => ({ sound: () => {} }));
-beforeEach(() => void fakeBrowser());
+vi.mock("../src/lib/settings.svelte", () => ({ settings }));
+beforeEach(() => {
+  settings.confirm = true;
+  fakeBrowser();
+});
 afterEach(realBrowser);
 
 const at = (name: string): number => squareOf(name)!;
 const played = () => FakeSocket.last.of("do").map(({ command }) => command.type === "play" && command.move);
+
+/** The squares whose taps have done nothing. */
+let vain: string[] = [];
+beforeEach(() => (vain = []));
 
 /** Ann holds 5 and 7 and is to move. */
 function handle(scoring: "automatic" | "claims" = "automatic"): { session: TableSession; handling: Handling } {
@@ -22,11 +31,11 @@ function handle(scoring: "automatic" | "claims" = "automatic"): { session: Table
   FakeSocket.last.welcome();
   const table = gameOfTwo();
   FakeSocket.last.say({ type: "snapshot", snapshot: { ...table, options: { ...table.options, scoring } } });
-  return { session, handling: new Handling(session) };
+  return { session, handling: new Handling(session, (square) => vain.push(nameOf(square))) };
 }
 
 describe("taps", () => {
-  test("lay a tile, turn it over, flip another with it, and leave that", () => {
+  test("lay a tile, flip it, flip another with it, and undo that", () => {
     const { session, handling } = handle();
     session.pick(0);
     handling.press(at("e4"));
@@ -41,24 +50,54 @@ describe("taps", () => {
     expect(session.written(), "a tap elsewhere moves it").toBe("d4=5");
   });
 
-  test("do nothing without a tile", () => {
+  test("do nothing without a tile, and say so", () => {
     const { session, handling } = handle();
     handling.press(at("e4"));
     handling.press(at("e3"));
+    session.pick(0);
+    handling.press(at("e5"));
     expect(session.laid).toBeNull();
+    expect(vain).toEqual(["e4", "e3", "e5"]);
   });
 
-  test("change nothing while the move is on its way", () => {
+  test("change nothing while the move is being sent", () => {
     const { session, handling } = handle();
     session.layMove(parseMove("e4+5")!);
     session.play();
     for (const name of ["e4", "e3", "d4"]) handling.press(at(name));
     expect(session.written()).toBe("e4+5");
+    expect(vain).toEqual(["e4", "e3", "d4"]);
+  });
+});
+
+describe("without confirmation", () => {
+  test("a second tap on the tile plays it, but a double tap does not", () => {
+    settings.confirm = false;
+    const { session, handling } = handle();
+    session.pick(0);
+    handling.press(at("e4"));
+    handling.press(at("e4"));
+    expect(played(), "the second half of a double tap").toEqual([]);
+    vi.advanceTimersByTime(500);
+    handling.press(at("e3"));
+    handling.press(at("e4"));
+    expect(played()).toEqual(["e4+5~e3"]);
+  });
+
+  test("a claim still has to be entered", () => {
+    settings.confirm = false;
+    const { session, handling } = handle("claims");
+    session.pick(0);
+    handling.press(at("e4"));
+    vi.advanceTimersByTime(500);
+    handling.press(at("e4"));
+    expect(played()).toEqual([]);
+    expect(session.written()).toBe("e4=5");
   });
 });
 
 describe("keys", () => {
-  test("a whole move: pick, turn, lay, flip, play", () => {
+  test("a whole move: pick, flip in hand, lay, flip on the board, play", () => {
     const { session, handling } = handle();
     for (const [key, square] of [
       ["2", "e5"],
@@ -151,14 +190,18 @@ describe("drags", () => {
     expect(session.written()).toBe("e2=5~e3");
   });
 
-  test.each([
-    ["beside the board", null],
-    ["on a tile", "e5"],
-  ])("a laid tile that is let go %s goes back to the hand", (_, name) => {
+  test("a laid tile that is let go beside the board goes back to the hand", () => {
     const { session, handling } = handle();
     session.layMove(parseMove("e4+5")!);
-    handling.fromBoard.ondrop(name === null ? null : at(name));
-    expect([session.laid, session.picked]).toEqual([null, null]);
+    handling.fromBoard.ondrop(null);
+    expect([session.laid, session.picked, vain]).toEqual([null, null, []]);
+  });
+
+  test("a laid tile that is let go on another tile stays picked for a free square", () => {
+    const { session, handling } = handle();
+    session.layMove(parseMove("e4+5")!);
+    handling.fromBoard.ondrop(at("e5"));
+    expect([session.laid, session.picked, vain]).toEqual([null, 0, ["e5"]]);
   });
 
   test("one that is cancelled leaves everything as it was", () => {

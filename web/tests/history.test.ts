@@ -20,12 +20,12 @@ test("a move can be undone", () => {
 
 test("every board of a game is found from its last", () => {
   const turns = [turn(0, "e4+7~e5"), turn(1, "e6=2~e4~e5", 12), turn(0, "d5+1~e5", 9, true), turn(1, "c4+8~c5", 5, false)];
-  const stand = ["e4+7~e5", "e6=2~e4~e5", "d5+1", "c4+8~c5"]; // the third was objected to with success
+  const stand = ["e4+7~e5", "e6=2~e4~e5", "d5+1", "c4+8~c5"]; // the objection to the third move was upheld
   const boards = stand.reduce((all, move) => [...all, after(all.at(-1)!, parseMove(move)!)], [START]);
   boards.forEach((board, at) => expect(boardAfter(at, turns, boards.at(-1)!), `after ${at}`).toBe(board));
 });
 
-test("what an upheld objection undid is neither marked nor lit", () => {
+test("flips undone by an upheld objection are neither marked nor lit", () => {
   expect(markOf(turn(0, "d5+1~e5", 0, true)).flips).toEqual([]);
   expect(lightsOf(turn(0, "d5+1~e5", 0, true))).toEqual([]);
   expect(markOf(turn(0, "d5+1~e5", 0, false)).flips).toHaveLength(1);

@@ -19,7 +19,7 @@ test("a clear win is a quarter more, a rout half as much again, and neither is a
   expect(outcomeOf(0, 15, false)).toBe("rout");
 });
 
-test("whoever resigns in the lead has not been routed", () => {
+test("resigning in the lead is not a rout", () => {
   expect(outcomeOf(300, 100, false)).toBe("close");
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["a close game between", [won(second), close(second), won(second)]],
   ["nothing above the hardest", [won(hardest), won(hardest)]],
   ["nothing below the easiest", [lost(easiest), lost(easiest)]],
-  ["a level that nobody knows", [won("puddle"), won("puddle")]],
+  ["a level that nobody knows", [won("unheard-of"), won("unheard-of")]],
 ])("no offer after %s", (_, games) => {
   expect(nextLevel(games, ALL_LEVELS)).toBeNull();
 });
@@ -60,24 +60,34 @@ beforeEach(() => {
 
 test("an offer is made once, is there again after a reload, and is what the first page proposes", () => {
   const chairs = [person, bot(second), bot(second)];
-  expect(offerAfter(finished("a", 1, [300, 200, 100], chairs))).toBeNull();
-  expect(offerAfter(finished("a", 1, [300, 200, 100], chairs))).toBeNull();
+  expect(offerAfter(finished("a", 1, [300, 200, 100], chairs))?.waiting).toBe(true);
+  expect(kept("level")).toBe(second);
   const last = finished("b", 2, [300, 200, 100], chairs);
-  expect(offerAfter(last)?.offered).toBe(third);
+  expect(offerAfter(last)).toEqual({ level: second, offered: third, harder: true });
   expect(kept("level")).toBe(third);
   keep("level", second);
   expect(offerAfter(last)?.offered).toBe(third);
   expect(kept("level")).toBe(second);
 });
 
-test("an old game that is looked at again counts for nothing", () => {
+test("after any win the next level is waiting, and the first page proposes the same as before", () => {
+  const close = finished("a", 1, [201, 200], [person, bot(second)]);
+  const waiting = { level: second, offered: third, harder: true, waiting: true };
+  expect(offerAfter(close)).toEqual(waiting);
+  expect(offerAfter(close)).toEqual(waiting);
+  expect(kept("level")).toBe(second);
+  expect(offerAfter(finished("b", 2, [200, 201], [person, bot(second)]))).toBeNull();
+  expect(offerAfter(finished("c", 3, [300, 100], [person, bot(hardest)]))).toBeNull();
+});
+
+test("opening an old game again does not count", () => {
   const chairs = [person, bot(second)];
   offerAfter(finished("b", 2, [100, 200], chairs));
   expect(offerAfter(finished("a", 1, [100, 200], chairs))).toBeNull();
   expect(offerAfter(finished("c", 3, [100, 200], chairs))?.offered).toBe(easiest);
 });
 
-test("games with other people, of several levels, or on one device for all count for nothing", () => {
+test("games with other people, with several levels or by pass and play do not count", () => {
   const tables: [Chair[], number[]][] = [
     [[person, { ...person, person: "ben" }], [0]],
     [[person, bot(second), bot(third)], [0]],

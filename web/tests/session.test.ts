@@ -105,7 +105,7 @@ describe("tiles", () => {
 describe("playing", () => {
   const lay = (session: TableSession): void => void session.layMove(parseMove("e2+5")!);
 
-  test("a move is sent once, for its turn, and the hand is free when the table has told it", () => {
+  test("a move is sent once, for its turn, and the hand is free again after its event", () => {
     const session = arrive();
     lay(session);
     session.play();
@@ -154,7 +154,7 @@ describe("playing", () => {
     expect(session.refusal).toBeNull();
   });
 
-  test("a move that is on its way when the connection breaks goes again, and is made once", () => {
+  test("a move sent before the connection broke is resent and made once", () => {
     const session = arrive();
     lay(session);
     session.play();
@@ -167,13 +167,13 @@ describe("playing", () => {
     expect(FakeSocket.last.of("hello")).toEqual([{ type: "hello", protocol: 1, since: 2, seat: 0 }]);
     FakeSocket.last.welcome(true);
     expect(FakeSocket.last.of("do")).toEqual([sent]);
-    // The table had carried it out, and tells the event that was missed.
+    // The server had executed it, and sends the missed event.
     say(moved(0, "e2+5", AFTER_E2, [7, 9]));
     say({ type: "ack", id: sent!.id, seq: 3 });
     expect([session.sending, session.laid, session.connectionState]).toEqual([false, null, "open"]);
   });
 
-  test("what is known already is not told twice", () => {
+  test("a known event is not announced again", () => {
     arrive();
     say(moved(0, "e2+5", AFTER_E2, [7, 9]));
     say(moved(0, "e2+5", AFTER_E2, [7, 9]));
@@ -224,11 +224,11 @@ describe("a tile that is laid out while the table changes", () => {
 });
 
 describe("hints", () => {
-  const HINT: Hint = { turn: 0, step: 1, square: "e4", tile: null, move: null, points: null };
+  const HINT: Hint = { turn: 0, step: 1, square: "e4", tile: null, move: null, points: null, most: null, looked_ahead: null };
   const ask = () => FakeSocket.last.of("hint");
   const answer = (hint = HINT): void => say({ type: "hint", id: ask().at(-1)!.id, hint });
 
-  test("somebody impatient who asks twice has asked once; the next step is asked for after the first", () => {
+  test("two quick requests count as one; the next step is requested after the first", () => {
     const session = arrive();
     session.askHint();
     session.askHint();
@@ -252,7 +252,7 @@ describe("hints", () => {
     expect([session.laid, session.picked]).toEqual([null, null]);
   });
 
-  test("a hint goes when the position changes, and one on its way is not shown any more", () => {
+  test("a hint disappears when the position changes, and a pending one is ignored", () => {
     const session = arrive();
     session.askHint();
     answer();
@@ -264,7 +264,7 @@ describe("hints", () => {
     expect(session.hint).toBeNull();
   });
 
-  test("a hint goes when the game is over", () => {
+  test("a hint disappears when the game is over", () => {
     const session = arrive();
     session.askHint();
     answer();
@@ -272,7 +272,7 @@ describe("hints", () => {
     expect(session.hint).toBeNull();
   });
 
-  test("a hint stays while words are said, and while a tile is picked up and put back", () => {
+  test("a hint stays during chat, and while a tile is picked up and put back", () => {
     const session = arrive();
     session.askHint();
     answer();
@@ -284,7 +284,7 @@ describe("hints", () => {
     expect(session.advice?.square).toBe("e4");
   });
 
-  test("a hint is hidden while something else is laid out than what it says", () => {
+  test("a hint is hidden while a different move is laid out", () => {
     const session = arrive();
     session.askHint();
     answer({ ...HINT, step: 3, tile: "+5", move: "e4+5~e5", points: 7 });
@@ -304,7 +304,7 @@ describe("hints", () => {
     expect(session.advice).not.toBeNull();
   });
 
-  test("a request that is pending when the connection breaks has failed: it can be made again", () => {
+  test("a request that is pending when the connection breaks fails and can be repeated", () => {
     const session = arrive();
     session.askHint();
     FakeSocket.last.drop();
@@ -316,14 +316,14 @@ describe("hints", () => {
     expect(ask()).toHaveLength(1);
   });
 
-  test("nothing is awaited that could not be sent", () => {
+  test("a request that could not be sent is not pending", () => {
     const session = arrive();
     FakeSocket.last.drop();
     session.askHint();
     expect(session.hinting).toBe(false);
   });
 
-  test("a hint that is refused is not awaited any more", () => {
+  test("a refused hint is no longer pending", () => {
     const session = arrive();
     session.askHint();
     const error = { code: "no_hints", params: {}, text: "" } as const;
@@ -336,7 +336,7 @@ describe("one device for several", () => {
   const shared = (changes: Partial<Snapshot["now"]> = {}, you: Partial<Snapshot["you"]> = {}) =>
     gameOfTwo(changes, { seats: [0, 1], seat: null, hand: null, ...you });
 
-  test("the device goes to whoever is to move, and no hand is known meanwhile", () => {
+  test("the device is passed to the player to move, and no hand is known meanwhile", () => {
     const session = arrive(shared());
     expect(session.passTo).toBe(0);
     session.look(0);
@@ -358,7 +358,7 @@ describe("one device for several", () => {
     expect(commands()).toEqual([{ type: "reveal", seat: 0, turn: 0 }]);
   });
 
-  test("a reveal that comes too late is nobody's concern", () => {
+  test("a refused late reveal is ignored", () => {
     const session = arrive(shared({ awaiting_reveal: true }, { seat: 0, hand: [5, 7] }));
     const { id } = FakeSocket.last.of("do")[0]!;
     say({ type: "refused", id, error: { code: "turn_passed", params: {}, text: "" } });
@@ -366,8 +366,8 @@ describe("one device for several", () => {
   });
 });
 
-describe("coming and going", () => {
-  test("why there is no table is kept; at a table a goodbye is no trouble", () => {
+describe("opening and closing", () => {
+  test("a closing reason is an error only before the table is shown", () => {
     const error = { code: "no_such_table", params: {}, text: "" } as const;
     const session = new TableSession("t", () => {});
     FakeSocket.last.open();
@@ -378,14 +378,14 @@ describe("coming and going", () => {
     expect(other.trouble).toBeNull();
   });
 
-  test("the server's clock is told by each welcome and heartbeat", () => {
+  test("every welcome and heartbeat sets the server's clock", () => {
     const session = arrive();
     expect(session.clockSkewMs).toBe(0);
     say({ type: "pong", server_ms: Date.now() + 1_500 });
     expect(session.clockSkewMs).toBe(1_500);
   });
 
-  test("somebody who has just got a name looks anew, from nothing", () => {
+  test("a visitor who has just been given a name reloads the whole table", () => {
     const session = arrive();
     session.reconnect();
     expect(session.table).toBeNull();
@@ -393,7 +393,7 @@ describe("coming and going", () => {
     expect(FakeSocket.last.of("hello")).toEqual([{ type: "hello", protocol: 1 }]);
   });
 
-  test("a page that is left closes its connection", () => {
+  test("a closed page closes its connection", () => {
     arrive().close();
     expect(FakeSocket.last.readyState).toBe(3);
   });

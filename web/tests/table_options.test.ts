@@ -1,10 +1,11 @@
 /** The settings of a table as its players see them. */
 
 import { afterEach, expect, test } from "vitest";
-import { settingsOf } from "../src/lib/table_options";
+import { optionsLike, settingsOf } from "../src/lib/table_options";
 import { DEFAULT_OPTIONS } from "../src/protocol/limits";
 import type { Options } from "../src/protocol/messages";
 import { LOCALES, useLocale } from "../src/words/locale";
+import { gameOfTwo } from "./fakes";
 
 const usual: Options = { ...DEFAULT_OPTIONS };
 const UNUSUAL: Options = {
@@ -19,33 +20,46 @@ const UNUSUAL: Options = {
   listed: true,
   rated: true,
   programs: true,
+  guided: true,
 };
-const written = (options: Options): string[] => settingsOf(options).map(({ label, value }) => `${label}: ${value}`);
+const written = (options: Options, chairs = gameOfTwo().chairs): string[] =>
+  settingsOf(options, chairs).map(({ label, value }) => `${label}: ${value}`);
 afterEach(() => useLocale(() => "en"));
 
-test("of a usual table only variant, scoring and time are told", () => {
+test("a table with default options shows only variant, scoring and clock", () => {
   expect(written(usual)).toEqual(["Variant: Standard", "Scoring: Automatic", "Thinking time: None"]);
 });
 
-test("what is not usual is told", () => {
+test("options that differ from their defaults are shown", () => {
   expect(written(UNUSUAL)).toEqual([
     "Variant: Expert",
     "Scoring: Claim your own points",
     "Thinking time: Strict, 45\u00a0s per turn",
     "Stone layout: Star",
     "Who starts: Random",
+    "Guide: The first turns are explained",
     "Hints: Allowed",
-    "Rating: Rated game",
     "Who can find it: Everyone",
     "Programs: May take a seat",
+    "Rating: Rated game",
   ]);
-  expect(written({ ...usual, start: 2 })).toContain("Who starts: Seat 3");
+});
+
+test("the starting player is shown by name, a free seat by its number", () => {
+  const { chairs } = gameOfTwo();
+  const free = { ...chairs[1]!, person: null, name: "", colour: "" as const };
+  expect(written({ ...usual, start: 1 })).toContain("Who starts: Bo");
+  expect(written({ ...usual, start: 1 }, [chairs[0]!, free])).toContain("Who starts: Seat 2");
 });
 
 test.each(LOCALES)("each setting has its own label and value (%s)", (locale) => {
   useLocale(() => locale);
-  const settings = settingsOf(UNUSUAL);
+  const settings = settingsOf(UNUSUAL, []);
   expect(new Set(settings.map(({ label }) => label)).size).toBe(settings.length);
-  const before = settingsOf({ ...UNUSUAL, variant: "standard", scoring: "automatic", clock: "off", layout: "sides" });
+  const before = settingsOf({ ...UNUSUAL, variant: "standard", scoring: "automatic", clock: "off", layout: "sides" }, []);
   settings.slice(0, 3).forEach(({ value }, n) => expect(value).not.toBe(before[n]!.value));
+});
+
+test("another game against bots keeps every setting that concerns no other people", () => {
+  expect(optionsLike(UNUSUAL)).toEqual({ ...UNUSUAL, start: 0, listed: false, rated: false, programs: false, guided: false });
 });

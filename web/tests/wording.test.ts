@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sayReason } from "../src/lib/refusals";
 import { sayLine, sayPlay } from "../src/lib/words";
 import { m } from "../src/words";
+import { REFUSAL_MESSAGES } from "../src/words/generated/refusal";
 import { LOCALES, useLocale, type Locale } from "../src/words/locale";
 import { boardOf } from "../src/rules/board";
 import { linesOf, squareOf } from "../src/rules/squares";
@@ -38,4 +39,15 @@ describe.each(LOCALES)("the limit of tables (%s)", (locale) => {
     expect(said).toContain("40");
     expect(said).not.toBe(sayReason({ code: "too_many_requests", params: {} }));
   });
+});
+
+test.each(LOCALES)("refusals have their sentence in the language of the page (%s)", (locale) => {
+  speak(locale);
+  const codes = [...Object.keys(REFUSAL_MESSAGES), "move", "square"];
+  const unknown = m.refusal_unknown();
+  expect(codes.length).toBeGreaterThan(80);
+  for (const code of codes.filter((each) => each !== "unknown"))
+    expect(["by the server", unknown], code).not.toContain(sayReason({ code, params: {}, text: "by the server" }));
+  expect(sayReason({ code: "of_tomorrow", params: {}, text: "by the server" })).toBe("by the server");
+  expect(sayReason({ code: "of_tomorrow", params: {} })).toBe(unknown);
 });

@@ -1,0 +1,48 @@
+// @vitest-environment ./tests/client-environment.ts
+/** A hint gives its reasons, and only true ones. */
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Hint } from "../src/protocol/messages";
+import { TableSession } from "../src/table/session.svelte";
+import { Wording } from "../src/table/wording.svelte";
+import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
+
+beforeEach(() => void fakeBrowser());
+afterEach(realBrowser);
+
+const PLACED = "Your 5, yellow side up, on e4.";
+
+function hinted(hint: Partial<Hint>, players = 2): string {
+  const session = new TableSession("t", () => {});
+  FakeSocket.last.open();
+  FakeSocket.last.welcome();
+  const table = gameOfTwo();
+  const chairs = [...table.chairs, { ...table.chairs[1]!, name: "Cleo", person: "cleo" }].slice(0, players);
+  FakeSocket.last.say({ type: "snapshot", snapshot: { ...table, chairs } });
+  session.askHint();
+  const { id } = FakeSocket.last.of("hint")[0]!;
+  const whole = { turn: 0, step: 3, square: "e4", tile: "+5", move: "e4+5", points: 0, most: 0, looked_ahead: true };
+  FakeSocket.last.say({ type: "hint", id, hint: { ...whole, ...hint } });
+  return new Wording(session).status;
+}
+
+test("when nothing scores, looking ahead is the reason", () => {
+  expect(hinted({})).toBe(`${PLACED} Nothing scores here. Looking ahead, this concedes least to Bo.`);
+  expect(hinted({}, 3)).toBe(`${PLACED} Nothing scores here. Looking ahead, this concedes least to the others.`);
+});
+
+test("a greedy hint does not claim to look ahead", () => {
+  expect(hinted({ looked_ahead: false })).toBe(`${PLACED} Nothing scores here.`);
+  expect(hinted({ looked_ahead: false, most: 9 })).toBe(`${PLACED} That scores 0 points.`);
+});
+
+test("a move that scores less than another says that it is better later", () => {
+  expect(hinted({ points: 7, most: 12 })).toBe(
+    `${PLACED} That scores 7 points. Another move scores 12 points now, but looking ahead this one is better.`,
+  );
+});
+
+test("a move that scores most needs no other reason", () => {
+  expect(hinted({ points: 12, most: 12 })).toBe(`${PLACED} That scores 12 points.`);
+  expect(hinted({ step: 2, move: null, points: null, most: null, looked_ahead: null })).toBe(PLACED);
+});
