@@ -1,4 +1,4 @@
-"""What the browser's tests share: Debian's Chromium, a real server, and people with eyes and hands."""
+"""Fixtures of the browser tests: Chromium, a real server, and visitors."""
 
 import os
 import shutil
@@ -16,7 +16,27 @@ from .games import CLAIM_WAIT_MS, Archive
 from .visitors import Visitors
 
 CHROMIUM = shutil.which("chromium")
+DISABLED_FEATURES = (
+    # Chromium starts two pages of its own for the address bar with every window: 0.9 s of CPU for each visitor.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    # The features that Playwright disables. Chromium takes only the last list of a command line.
+    "AimEnabled",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
 FLAGS = (
+    f"--disable-features={','.join(DISABLED_FEATURES)}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -25,15 +45,23 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+FOLDER_OF_TESTS = Path(__file__).parent
 expect.set_options(timeout=20_000)
 ADDRESSES = ("http://192.0.2.7:8765",)
-"""Where others would find the server; nobody goes there."""
+"""The server's address for other devices, as shown in invitations; nothing listens there."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every browser test as slow."""
+    for item in items:
+        if FOLDER_OF_TESTS in item.path.parents:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """How the server of these tests is set up."""
-    # Bots wait for objections as they do when people play; who plays alone against bots is not waited for.
+    """The settings of the server of these tests."""
+    # Bots wait for objections as in normal play, but not for a person who plays alone against bots.
     return settings_for(tmp_path_factory.mktemp("web"), addresses=ADDRESSES, claim_wait_ms=CLAIM_WAIT_MS)
 
 
@@ -66,7 +94,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visitors(browser: Browser, server: Running, archive: Archive) -> Iterator[Visitors]:
-    """Lets people come; at the end nothing may have gone wrong in any of their pages."""
+    """Opens browsers for visitors; at the end no page may have had an error."""
     found = Visitors(browser, server.url, archive)
     yield found
     found.leave()
@@ -74,7 +102,7 @@ def visitors(browser: Browser, server: Running, archive: Archive) -> Iterator[Vi
 
 @pytest.fixture(scope="session")
 def pictures() -> Path | None:
-    """Where pictures of every page are kept for people to look at: the folder in WEB_PICTURES, if it is set."""
+    """The folder for screenshots of every page, from WEB_PICTURES; None if it is not set."""
     if (name := os.environ.get("WEB_PICTURES")) is None:
         return None
     folder = Path(name)

@@ -1,4 +1,4 @@
-"""Games at any state: decided in process, written to the server's store, and only then opened in a browser."""
+"""Games in any state: played in process, written to the server's database, then opened in a browser."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 Choose = Callable[[Rules], Play]
 
 CLAIM_WAIT_MS = 20_000
-"""How long bots wait for objections, here and at the server of these tests."""
+"""The time bots wait for objections, in these games and at the server."""
 
 
 def best(game: Rules) -> Play:
@@ -114,7 +114,11 @@ class Archive:
 
     def keep(self, game: Game) -> None:
         """Write a game's whole log."""
-        self._run(self.store.events.append(game.entries, None, game.table, record_text(game.table)))
+
+        async def write() -> None:
+            await self.store.events.append(game.entries, None, game.table, record_text(game.table))
+
+        self._run(write())
 
 
 @dataclass
@@ -138,12 +142,12 @@ class Game:
         return self.table.game
 
     def actor_at(self, seat: int) -> Actor:
-        """Whoever acts for a seat."""
+        """The actor of a seat."""
         person = self.table.chairs[seat].person
         return SYSTEM if person is None else self.actors[person]
 
     def do(self, command: Command, by: Visitor | None = None) -> Game:
-        """Carry out a command of whoever holds its seat, or of a visitor."""
+        """Carry out a command of its seat's actor, or of a visitor."""
         assert not self.stored, "what is stored goes on at the server"
         actor = by.actor if by is not None else self.actor_at(getattr(command, "seat"))  # noqa: B009
         context = Context(_now_ms(), _entropy(len(self.entries)), claim_wait_ms=CLAIM_WAIT_MS)
@@ -153,13 +157,13 @@ class Game:
         return self
 
     def move(self, move: Move | str, claim: int | None = None) -> Game:
-        """Let whoever is to move make this move."""
+        """Make this move for the seat to move."""
         seat = self.table.to_move
         assert seat is not None
         return self.do(c.Play(seat, self.table.turn, str(move), claim))
 
     def play(self, turns: int = 100, choose: Choose = best) -> Game:
-        """Let everybody make moves, with the right claims, for some turns or to the end."""
+        """Make moves for all seats, with correct claims, for some turns or to the end."""
         for _ in range(turns):
             if self.table.to_move is None:
                 break
@@ -168,7 +172,7 @@ class Game:
         return self
 
     def play_until(self, enough: Callable[[Rules], bool], choose: Choose = best) -> Game:
-        """Let everybody make moves until the game is as wanted."""
+        """Make moves for all seats until the condition holds."""
         while not enough(self.rules):
             assert self.table.to_move is not None, "the game is over, and never was as wanted"
             self.play(1, choose)
@@ -178,7 +182,7 @@ class Game:
         return self.do(c.Resign(seat))
 
     def after_each_move(self) -> list[Rules]:
-        """The game after each move that stands."""
+        """The game after each move that was not taken back."""
         found: dict[int, Rules] = {}
         for state in accumulate(self.entries[1:], apply, initial=begin(self.entries[0])):
             if state.game is not None:
@@ -189,7 +193,7 @@ class Game:
         return [game.board for game in self.after_each_move()]
 
     def open(self, *visitors: Visitor) -> str:
-        """Store the game, and let visitors go there; the path is the answer."""
+        """Store the game, open it for the visitors, and return its path."""
         if not self.stored:
             self.archive.keep(self)
             self.stored = True

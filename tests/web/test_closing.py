@@ -1,4 +1,4 @@
-"""Closing a table that waits: by its host alone, from the table and from the first page, and never by accident."""
+"""Closing a waiting table: only by its host, from the table or the home page, and never by accident."""
 
 import pytest
 from playwright.sync_api import expect
@@ -7,13 +7,11 @@ from .scenes import PEBBLE, first_page, my_turn
 from .test_together import sit_down
 from .visitors import DESK, PHONE, Visitor, Visitors
 
-pytestmark = pytest.mark.slow
-
 CLOSE = "Close this table"
 
 
 def join(visitor: Visitor, link: str) -> None:
-    """Take a seat at a table that goes on waiting."""
+    """Take a seat at a table that still has open seats."""
     visitor.go(link)
     visitor.page.get_by_label("Your name").fill("Bo")
     visitor.page.get_by_role("button", name="Sit here").first.click()
@@ -26,9 +24,7 @@ def open_menu(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_the_host_closes_a_table_from_its_menu_and_the_others_are_told(
-    visitors: Visitors, size: dict[str, int]
-) -> None:
+def test_the_host_closes_a_table_from_its_menu_and_the_others_see_it(visitors: Visitors, size: dict[str, int]) -> None:
     ann, bo = visitors.come(size), visitors.come(size)
     link = ann.game("open", "open").open(ann)
     join(bo, link)
@@ -67,12 +63,12 @@ def test_a_game_that_has_begun_is_not_closed(visitors: Visitors) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_waiting_table_is_closed_in_the_list_of_ones_games(visitors: Visitors, size: dict[str, int]) -> None:
+def test_a_waiting_table_is_closed_in_the_list_of_games(visitors: Visitors, size: dict[str, int]) -> None:
     ann, bo = visitors.come(size), visitors.come(size)
     kept, closed = (ann.game("open", "open", listed=True).open() for _ in range(2))
     join(bo, closed)
     first_page(bo)
-    expect(bo.page.locator(f".lists section:first-child a[href='{closed}']")).to_be_visible()
+    expect(bo.page.locator(f".entry a[href='{closed}']")).to_be_visible()
     expect(bo.page.get_by_role("button", name=CLOSE)).to_have_count(0)
 
     first_page(ann)
@@ -90,8 +86,8 @@ def test_a_waiting_table_is_closed_in_the_list_of_ones_games(visitors: Visitors,
     expect(ann.page.locator(f"a[href='{closed}']")).to_have_count(0)
 
 
-def test_a_table_that_others_filled_meanwhile_stays(visitors: Visitors) -> None:
-    """The host is told so, and finds the game in the list."""
+def test_a_table_that_has_started_meanwhile_is_not_closed(visitors: Visitors) -> None:
+    """The host gets a message and finds the game in the list."""
     ann, bo = visitors.come(), visitors.come()
     link = ann.game("open").open()
     first_page(ann)
@@ -100,10 +96,10 @@ def test_a_table_that_others_filled_meanwhile_stays(visitors: Visitors) -> None:
     ann.page.get_by_role("dialog").get_by_role("button", name=CLOSE).click()
     expect(ann.page.get_by_role("alert")).to_have_text("The game has already begun.")
     expect(ann.page.locator(f"a[href='{link}']")).to_be_visible()
-    ann.troubles.clear()  # the browser logs every answer that is an error
+    ann.errors.clear()  # the browser logs every error response
 
 
-def test_what_goes_on_is_listed_before_what_is_over(visitors: Visitors) -> None:
+def test_running_games_are_listed_before_finished_ones(visitors: Visitors) -> None:
     ann = visitors.come()
     waits = ann.game("open").open()
     ann.game(PEBBLE).resign().open()

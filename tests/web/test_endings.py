@@ -1,12 +1,15 @@
-"""The end of a game: how it came about, and what is told of its moves."""
+"""The end of a game: how it ended, and the review of its moves."""
+
+import re
+import struct
 
 import pytest
 from playwright.sync_api import Route, expect
 
+from .conftest import ADDRESSES
 from .scenes import PEBBLE, my_turn
+from .test_layout import LAPTOP, second_best
 from .visitors import DESK, PHONE, Visitor, Visitors
-
-pytestmark = pytest.mark.slow
 
 LINES = """all => all.map((each) => {
   const lines = [];
@@ -28,7 +31,7 @@ LINES = """all => all.map((each) => {
   }
   return lines;
 })"""
-"""The text of each element as it is broken into lines, without its spaces."""
+"""The lines of each element's text, without spaces."""
 
 
 def resign(visitor: Visitor) -> None:
@@ -39,7 +42,7 @@ def resign(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_game_that_ends_before_the_first_move_is_told_as_one(visitors: Visitors, size: dict[str, int]) -> None:
+def test_a_resignation_before_the_first_move_is_shown_as_one(visitors: Visitors, size: dict[str, int]) -> None:
     visitor = visitors.come(size)
     my_turn(visitor)
     expect(visitor.page.locator(".sheet")).to_have_text("No moves yet.")
@@ -62,13 +65,108 @@ def test_a_game_that_was_played_to_its_end_is_not_won_by_resignation(visitors: V
     expect(visitor.page.locator(".end")).not_to_contain_text("resignation")
 
 
+def finished_game(visitor: Visitor) -> None:
+    """A whole game in which everybody missed something."""
+    visitor.game(PEBBLE).play(choose=second_best).open(visitor)
+    visitor.page.wait_for_selector(".end thead")
+
+
+def test_the_end_names_the_winner_and_tells_the_story_of_the_scores(visitors: Visitors) -> None:
+    visitor = visitors.come(LAPTOP)
+    finished_game(visitor)
+    expect(visitor.page.locator(".end h2")).to_have_text("Pebble wins")
+    expect(visitor.page.locator(".end .pawn")).to_have_text("P")
+    expect(visitor.page.locator(".end .story p")).to_have_text(
+        re.compile(
+            r"^The biggest swing: \d+ points for (Ann|Pebble) on move \d+\. "
+            r"Pebble took the lead for good on move \d+\.$"
+        )
+    )
+    hidden = visitor.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight")
+    assert hidden <= 0, "all of it is seen at once"
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_best_move_is_shown_on_its_own_board(visitors: Visitors, size: dict[str, int]) -> None:
+    visitor = visitors.come(size)
+    finished_game(visitor)
+    best = visitor.page.locator(".end td button").first
+    points = best.locator("b").inner_text()
+    best.click()
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog.locator("h2")).to_have_text(re.compile(r"^Ann, move \d+$"))
+    expect(dialog.locator(".points")).to_have_text(f"{points.lstrip('+')} points")
+    expect(dialog.locator(".lights .sum").first).to_be_visible()
+    assert dialog.locator(".lying").count() < visitor.page.locator("main .lying").count(), "an earlier board"
+    visitor.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def test_what_was_possible_can_be_tried_out(visitors: Visitors) -> None:
+    visitor = visitors.come(LAPTOP)
+    finished_game(visitor)
+    missed = visitor.page.locator(".end td button").nth(1)
+    points = missed.locator("b").inner_text()
+    missed.click()
+    dialog = visitor.page.get_by_role("dialog")
+    told = dialog.locator(".points")
+    expect(told).to_have_text(f"{points.lstrip('+')} points")
+    expect(dialog.locator(".tentative")).to_have_count(1)
+    # Something else is laid out, and its arithmetic seen; then the best move again.
+    dialog.get_by_role("button", name="Take back").click()
+    expect(told).to_have_text("Pick one of your tiles.")
+    dialog.locator(".hand button").first.click()
+    dialog.locator(".legal").last.click()
+    expect(told).to_have_text(re.compile(r"\d+ points?$"))
+    dialog.get_by_role("button", name="Show the best move").click()
+    expect(told).to_have_text(f"{points.lstrip('+')} points")
+    # The move that was played and the replay are one tap away.
+    dialog.get_by_role("radio", name=re.compile("Played")).check()
+    expect(dialog.locator(".tentative")).to_have_count(0)
+    dialog.get_by_role("link", name="Replay from here").click()
+    expect(visitor.page.locator(".steps")).to_be_visible()
+
+
+SHARED = """(canShare) => {
+  navigator.canShare = () => canShare;
+  navigator.share = async ({ text, files }) => { window.shared = [text, files[0].name, files[0].type, files[0].size]; };
+}"""
+
+
+def test_the_result_is_shared_as_a_picture_with_a_sentence(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    finished_game(visitor)
+    visitor.page.evaluate(SHARED, True)
+    visitor.page.get_by_role("button", name="Share").click()
+    visitor.page.wait_for_function("() => window.shared")
+    text, name, kind, size = visitor.page.evaluate("shared")
+    # The link is the address for other devices, not the one that only this computer knows.
+    link = re.escape(ADDRESSES[0])
+    assert re.match(rf"^Pebble beat Ann \d+ to \d+ in a game of Riverstones\. {link}/replay/\w+$", text)
+    assert (name.endswith(".png"), kind) == (True, "image/png")
+    assert size > 20_000
+
+
+def test_where_nothing_can_be_shared_the_picture_is_saved_and_the_sentence_copied(visitors: Visitors) -> None:
+    visitor = visitors.come(permissions=["clipboard-read", "clipboard-write"])
+    finished_game(visitor)
+    visitor.page.evaluate(SHARED, False)
+    with visitor.page.expect_download() as download:
+        visitor.page.get_by_role("button", name="Share").click()
+    picture = download.value.path().read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    assert struct.unpack(">II", picture[16:24]) == (1080, 1440)
+    expect(visitor.page.get_by_role("button", name="Saved and copied")).to_be_visible()
+    assert "in a game of Riverstones." in visitor.page.evaluate("navigator.clipboard.readText()")
+
+
 def kakuro(*addends: int) -> dict[str, object]:
     total = sum(addends)
     return {"squares": [], "total": total % 10, "addends": addends, "sum": total, "points": total}
 
 
 def miss_three_kakuros(route: Route) -> None:
-    """The review of the server, in which the first move might have made three Kakuros."""
+    """Answer with the server's review, changed so that the first move missed three Kakuros."""
     answer = route.fetch()
     review = answer.json()
     sums = [kakuro(9, 1, 3), kakuro(9, 8, 7, 6, 5), kakuro(4, 7)]
@@ -77,13 +175,13 @@ def miss_three_kakuros(route: Route) -> None:
     route.fulfill(response=answer, json=review)
 
 
-def test_the_sums_of_a_move_are_whole_and_break_before_a_sign(visitors: Visitors) -> None:
+def test_sums_are_complete_and_wrap_before_a_sign(visitors: Visitors) -> None:
     visitor = visitors.come()
     visitor.page.route("**/review", miss_three_kakuros)
     visitor.game(PEBBLE).play(2).resign().open(visitor)
     told = visitor.page.locator(".end .sums", has_text="35")
     expect(told).to_be_visible()
-    # Its total stands before each sum. Among all widths are those that a sum just fills.
+    # Each sum begins with its total. Some of the widths fit a sum exactly.
     for width in range(60, 260, 2):
         told.evaluate("(each, width) => (each.style.width = `${width}px`)", width)
         (lines,) = told.evaluate_all(LINES)

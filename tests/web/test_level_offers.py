@@ -1,13 +1,10 @@
-"""After two clear wins the next level is offered, after two routs an easier one; a tap begins that game."""
+"""After two clear wins the next level is offered, after two clear losses an easier one."""
 
-import pytest
 from playwright.sync_api import expect
 
 from .games import Choose, best, worst
 from .scenes import first_page
 from .visitors import PHONE, Visitor, Visitors
-
-pytestmark = pytest.mark.slow
 
 CHOSEN = "form.now fieldset:last-of-type input:checked"
 
@@ -22,12 +19,12 @@ def levels(visitor: Visitor) -> list[str]:
 
 
 def best_for(seat: int) -> Choose:
-    """One seat makes the best moves, the other the worst."""
+    """This seat makes the best moves, the others the worst."""
     return lambda game: (best if game.to_move == seat else worst)(game)
 
 
-def be_routed(visitor: Visitor, level: str) -> None:
-    """Lose by far, and resign."""
+def lose_clearly(visitor: Visitor, level: str) -> None:
+    """Lose by a wide margin, and resign."""
     game = visitor.game(level, variant="expert").play(40, best_for(1))
     mine, other = game.rules.scores
     assert other - mine >= 15
@@ -44,16 +41,16 @@ def win_clearly(visitor: Visitor, level: str) -> None:
     visitor.page.wait_for_selector(".end.settled")
 
 
-def test_after_two_routs_an_easier_level_is_a_tap_away(visitors: Visitors) -> None:
+def test_after_two_clear_losses_an_easier_level_is_offered(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE)
     easier, level = levels(visitor)[:2]
-    be_routed(visitor, level)
+    lose_clearly(visitor, level)
     expect(visitor.page.locator(".offer")).to_have_count(0)
-    be_routed(visitor, level)
+    lose_clearly(visitor, level)
     expect(visitor.page.locator(".offer")).to_be_visible()
     visitor.page.reload()
     expect(visitor.page.locator(".offer")).to_be_visible()
-    # Beside the board, text and button share one row, and what was missed is seen at once.
+    # Beside the board, text and button share one row, and the missed plays are visible.
     visitor.page.set_viewport_size({"width": 1366, "height": 768})
     text, button = (visitor.page.locator(part).first.bounding_box() for part in (".offer p", ".offer button"))
     assert text is not None
@@ -75,8 +72,11 @@ def test_after_two_routs_an_easier_level_is_a_tap_away(visitors: Visitors) -> No
 def test_after_two_clear_wins_the_next_level_is_offered_and_proposed(visitors: Visitors) -> None:
     visitor = visitors.come()
     level, harder = levels(visitor)[:2]
+    proposed = visitor.page.locator(CHOSEN).input_value()
     win_clearly(visitor, level)
-    expect(visitor.page.locator(".offer")).to_have_count(0)
+    expect(visitor.page.locator(".offer")).to_contain_text(f"{harder.capitalize()} is waiting.")
+    first_page(visitor)
+    expect(visitor.page.locator(CHOSEN)).to_have_value(proposed)
     win_clearly(visitor, level)
     name = visitor.page.locator(".offer button").inner_text()
     first_page(visitor)

@@ -1,4 +1,4 @@
-"""What moves, and what must stay where it is: moves are seen to be made, and nothing jumps about for it."""
+"""Animations of moves, and no layout shifts."""
 
 import re
 from typing import Any
@@ -11,8 +11,6 @@ from riverstones.rules import Move, Play, Tile
 from .games import best
 from .scenes import PEBBLE, SCENES, my_turn
 from .visitors import DESK, PHONE, Visitor, Visitors
-
-pytestmark = pytest.mark.slow
 
 WATCH_MOTION = """
 window.moved = new Set();
@@ -31,16 +29,14 @@ requestAnimationFrame(look);
 WATCH_FLIGHTS = """
 window.flights = { arrived: 0, cut: 0 };
 const met = new WeakSet();
-const watch = () => {
+new MutationObserver(() => {
   for (const flight of document.querySelectorAll('.flight')) {
     if (met.has(flight)) continue;
     met.add(flight);
     const [animation] = flight.getAnimations();
     animation.finished.then(() => (flights.arrived += 1), () => (flights.cut += 1));
   }
-  requestAnimationFrame(watch);
-};
-requestAnimationFrame(watch);
+}).observe(document, { subtree: true, childList: true });
 """
 
 WATCH_SHIFTS = """
@@ -54,10 +50,10 @@ new PerformanceObserver((list) => {
   }
 }).observe({ type: 'layout-shift', buffered: true });
 """
-"""The list of moves may move down to make room for the newest, and a score with one more digit begins further left."""
+"""Allowed: the list of moves moves down for the newest, and a score with one more digit starts further left."""
 
 LEAST_SHIFT = 0.001
-"""What a browser reports may be the breadth of a hair, from rounding; nobody sees it."""
+"""Smaller shifts are rounding errors."""
 
 
 def seen_to_move(visitor: Visitor) -> set[str]:
@@ -65,7 +61,7 @@ def seen_to_move(visitor: Visitor) -> set[str]:
 
 
 def make_move_with_flip(visitor: Visitor) -> None:
-    """Make a move that scores with the flip of a tile, against a person, so that nobody answers at once."""
+    """Make a scoring move with a flip, against a person, so that no bot answers at once."""
     visitor.context.add_init_script(WATCH_MOTION)
     other = visitor.game((visitor, "Bo")).play_until(lambda game: game.to_move == 0 and flips(best(game)))
     move = best(other.rules).move
@@ -80,10 +76,11 @@ def flips(play: Play) -> bool:
     return bool(play.move.flips) and play.points > 0
 
 
-def test_a_move_is_seen_to_be_made(visitors: Visitors) -> None:
+def test_a_move_is_animated(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="no-preference")
-    # The tile is put down, a tile turns, the Kakuro is lit with its sum, the points fly, the pawn walks.
+    # The tile is placed, a tile flips, the Kakuro glows with its sum, the points fly, the pawn advances.
     wanted = {".lying", ".tile", "rect", ".sum", ".flight", ".pawn"}
+    visitor.slow_motion()
     make_move_with_flip(visitor)
     visitor.page.wait_for_function("(count) => moved.size === count", arg=len(wanted))
     assert seen_to_move(visitor) == wanted
@@ -110,13 +107,13 @@ def test_points_arrive_however_quickly_the_next_move_is_made(visitors: Visitors)
 def test_with_reduced_motion_nothing_on_the_board_moves(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="reduce")
     make_move_with_flip(visitor)
-    visitor.page.wait_for_timeout(1_000)  # as long as all of it takes where it is wanted
+    visitor.page.wait_for_timeout(1_000)  # the duration of the whole animation without reduced motion
     assert seen_to_move(visitor) == set()
     assert any(visitor.scores()), "the points have arrived all the same"
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
-def test_nothing_shifts_while_a_page_comes_or_a_move_is_made(visitors: Visitors, size: dict[str, int]) -> None:
+def test_nothing_shifts_while_a_page_loads_or_a_move_is_made(visitors: Visitors, size: dict[str, int]) -> None:
     visitor = visitors.come(size, reduced_motion="no-preference")
     visitor.context.add_init_script(WATCH_SHIFTS)
     for scene in ("first_page", "table", "claiming"):
@@ -126,7 +123,7 @@ def test_nothing_shifts_while_a_page_comes_or_a_move_is_made(visitors: Visitors,
         assert sum(value for value, *_ in shifts) < LEAST_SHIFT, (scene, shifts)
 
 
-def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
+def test_a_claim_shifts_nothing_on_a_phone(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE)
     my_turn(visitor, scoring="claims")
 
@@ -142,7 +139,7 @@ def test_a_claim_pushes_nothing_aside_on_a_phone(visitors: Visitors) -> None:
     expect(visitor.page.locator(".claim .object")).to_be_visible()
     assert places() == before
     visitor.page.locator(".claim .object").click()
-    # The bot may have miscounted: then Ann is right, else the claim is.
+    # The bot may have miscounted: then the objection is upheld.
     expect(visitor.page.locator(".claim")).to_contain_text(re.compile("(the claim|Ann) is right"))
     assert places() == before
 
@@ -152,7 +149,7 @@ def test_a_pointer_over_the_list_of_moves_changes_nothing_on_the_board(visitors:
     my_turn(visitor, 2)
     newest, _ = visitor.page.locator(".sheet .move").all_text_contents()
     visitor.page.locator(".sheet li button").last.hover()
-    expect(visitor.page.locator(".board .last")).to_have_attribute("data-name", newest[:2])
+    expect(visitor.page.locator(".board .last")).to_have_attribute("data-name", newest.split()[0])
     expect(visitor.page.locator(".lights .sum")).to_have_count(0)
 
 
@@ -164,11 +161,11 @@ PLAIN_TILES = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_is_lit_keeps_its_colours(visitors: Visitors, scheme: str) -> None:
+def test_glowing_tiles_keep_their_colours(visitors: Visitors, scheme: str) -> None:
     visitor = visitors.come(color_scheme=scheme)
     SCENES["lesson"](visitor)
     expect(visitor.page.locator(".lights .sum")).to_have_count(3)
-    # The browser dithers a gradient, and not alike in every layer: plain tiles can be compared exactly.
+    # Browsers dither gradients differently per layer; plain tiles can be compared exactly.
     visitor.page.evaluate(PLAIN_TILES)
     for name in ("e3", "f3", "h3"):
         tile = visitor.square(name).locator(".tile").bounding_box()
@@ -197,12 +194,13 @@ def test_a_tentative_tile_is_on_the_board_within_one_frame(visitors: Visitors) -
     assert there == 1
 
 
-def test_a_change_of_language_keeps_the_tile_that_is_laid_out(visitors: Visitors) -> None:
+def test_a_change_of_language_keeps_the_tentative_tile(visitors: Visitors) -> None:
     visitor = visitors.come()
     my_turn(visitor)
     move = visitor.plays()[0].move
     visitor.lay(move)
     visitor.page.locator("header button.menu").click()
+    visitor.page.get_by_role("button", name="Settings").click()
     visitor.page.get_by_label("Language").select_option("it")
     expect(visitor.page.get_by_label("Lingua")).to_be_visible()
     visitor.page.keyboard.press("Escape")

@@ -1,8 +1,7 @@
-"""What a laid-out tile would score is computed in the page; the server judges the move when it is played."""
+"""The page computes the points of a tentative move; the server judges it when it is played."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from riverstones.rules import SQUARES, Move
@@ -10,10 +9,8 @@ from riverstones.rules import SQUARES, Move
 from .scenes import PEBBLE, my_turn
 from .visitors import Visitors
 
-pytestmark = pytest.mark.slow
 
-
-def test_sums_and_refusals_are_shown_while_the_server_is_out_of_reach(visitors: Visitors) -> None:
+def test_sums_and_refusals_are_shown_while_the_server_is_unreachable(visitors: Visitors) -> None:
     ann = visitors.come()
     game = ann.game(PEBBLE).play_until(lambda game: game.to_move == 0 and game.plays()[0].points > 0)
     game.open(ann)
@@ -29,11 +26,11 @@ def test_sums_and_refusals_are_shown_while_the_server_is_out_of_reach(visitors: 
     expect(ann.page.locator(".lights .note")).to_contain_text(lonely)
     expect(ann.page.locator("button.play")).to_be_disabled()
     ann.context.set_offline(False)
-    expect(ann.page.locator(".status")).to_contain_text(lonely)  # connected again, and the refusal is said here too
-    ann.troubles.clear()  # the browser has complained about the network
+    expect(ann.page.locator(".status")).to_contain_text(lonely)  # reconnected, and the status shows the refusal too
+    ann.errors.clear()  # the browser has logged the network errors
 
 
-def test_nothing_is_counted_where_points_are_claimed(visitors: Visitors) -> None:
+def test_no_points_are_shown_in_a_game_by_claims(visitors: Visitors) -> None:
     ann = visitors.come()
     my_turn(ann, scoring="claims")
     ann.lay(ann.plays()[0].move)

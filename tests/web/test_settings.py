@@ -30,7 +30,7 @@ def test_a_table_shows_its_settings_before_and_during_play(visitors: Visitors, s
     assert settings(ann, ".waiting") == SHOWN
     bob.post("/me", {"name": "Bob"})
     bob.go(link)
-    assert settings(bob, ".waiting") == SHOWN
+    expect(bob.page.locator(".waiting .terms")).to_contain_text("45\u00a0s per turn")
     bob.page.get_by_role("button", name="Sit here").click()
     bob.page.wait_for_selector(".hand")
     bob.page.get_by_role("button", name="Menu").click()

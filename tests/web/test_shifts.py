@@ -1,22 +1,24 @@
-"""Nothing moves while a page comes: the layout-instability API reports no shift at all."""
+"""No layout shift while a page loads, measured with the Layout Instability API."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from queue import Queue
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, expect
+
+from riverstones.table.players import LONGEST_NAME
 
 from .games import Game
 from .scenes import PEBBLE
 from .visitors import DESK, PHONE, Visitor, Visitors
 
-pytestmark = pytest.mark.slow
-
 LAPTOP = {"width": 1366, "height": 768}
 SMALL_PHONE = {"width": 360, "height": 640}
 LANDSCAPE_PHONE = {"width": 844, "height": 390}
+TABLET = {"width": 768, "height": 1024}
 SIZES = {"phone": PHONE, "small": SMALL_PHONE, "landscape": LANDSCAPE_PHONE, "laptop": LAPTOP, "desk": DESK}
 
 WATCH_SHIFTS = """
@@ -36,20 +38,27 @@ FOLLOW_LINK = """(path) => {
   link.click();
   link.remove();
 }"""
-"""A click by script is not input to the API, so that it excuses nothing."""
+"""The API ignores shifts after user input; a click by script does not count as input."""
+
+HAVE_PLAYED = "localStorage.setItem('riverstones.played', 'yes')"
+"""From then on the visitor's games are at the top of the first page."""
+
+MOST_GAMES = 6
+"""How many of one's games the first page shows."""
 
 SETTLED_MS = 700
-"""How long a page is watched after its last part has come."""
+"""The time a page is watched after its last part has loaded."""
 
 
 def with_moves(game: Game) -> Game:
-    """Two rounds in, it is the visitor's turn."""
+    """Two rounds later, with the visitor to move."""
     return game.play(2 * game.table.options.seats)
 
 
 STATES: dict[str, tuple[Callable[[Visitor], Game], str]] = {
     "waiting": (lambda visitor: visitor.game("open", "open"), ".waiting svg[role=img]"),
     "of_two": (lambda visitor: with_moves(visitor.game(PEBBLE, hints=True)), ".sheet ol"),
+    "guided": (lambda visitor: visitor.game(PEBBLE, guided=True, hints=True), ".guide"),
     "of_four": (lambda visitor: with_moves(visitor.game(*[PEBBLE] * 3, clock="gentle", seconds=3600)), ".sheet ol"),
     "by_claims": (lambda visitor: visitor.game(PEBBLE, scoring="claims"), ".sheet"),
     "on_one_device": (lambda visitor: visitor.game((visitor, "Ben")), ".pass"),
@@ -60,7 +69,7 @@ STATES: dict[str, tuple[Callable[[Visitor], Game], str]] = {
 
 
 def pages_of(visitor: Visitor) -> dict[str, Page]:
-    """A page of each size that reports its shifts. Pages that are watched at the same time share the wait."""
+    """A page of each size that records its shifts; watching them together saves waiting."""
     visitor.context.add_init_script(WATCH_SHIFTS)
     pages = {name: visitor.context.new_page() for name in SIZES}
     for name, page in pages.items():
@@ -69,7 +78,7 @@ def pages_of(visitor: Visitor) -> dict[str, Page]:
 
 
 def shifts(pages: dict[str, Page], last_part: str) -> dict[str, list[Any]]:
-    """Every shift that the browser has reported, by size, once a part has come that comes last."""
+    """Every reported shift by size, once the last part has loaded."""
     for page in pages.values():
         page.wait_for_selector(last_part)
     page.wait_for_timeout(SETTLED_MS)
@@ -78,7 +87,7 @@ def shifts(pages: dict[str, Page], last_part: str) -> dict[str, list[Any]]:
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_a_table_comes_without_a_shift(visitors: Visitors, state: str) -> None:
+def test_a_table_loads_without_a_shift(visitors: Visitors, state: str) -> None:
     arrange, last_part = STATES[state]
     visitor = visitors.come()
     path = arrange(visitor).open()
@@ -86,15 +95,59 @@ def test_a_table_comes_without_a_shift(visitors: Visitors, state: str) -> None:
     for page in pages.values():
         page.goto(visitor.url + path)
     assert shifts(pages, last_part) == {}, "by its address"
+    visitor.page.goto(visitor.url)
+    visitor.page.evaluate(HAVE_PLAYED)
     for page in pages.values():
         page.goto(visitor.url)
-    assert shifts(pages, ".lists .line") == {}, "the first page"
+    assert shifts(pages, ".mine .line") == {}, "the first page"
     for page in pages.values():
         page.evaluate(FOLLOW_LINK, path)
     assert shifts(pages, last_part) == {}, "from the first page"
 
 
-def test_an_invitation_comes_without_a_shift(visitors: Visitors) -> None:
+PLACES = """() => ['form.now', '.ways', '.lists'].map((part) => {
+  const { x, y, width, height } = document.querySelector(part).getBoundingClientRect();
+  return [part, x, y, width, part === '.lists' ? 0 : height];
+})"""
+"""Where the parts below and beside the games are. The lists at the end may grow."""
+
+CUT_OFF = "all => all.filter((each) => each.scrollHeight > each.clientHeight).map((each) => each.textContent)"
+
+
+def test_any_list_of_games_arrives_without_moving_anything(visitors: Visitors) -> None:
+    """The server's answer is held back, so that the page is measured before and after it."""
+    visitor = visitors.come()
+    page, name = visitor.page, "W" * LONGEST_NAME
+    for _ in range(MOST_GAMES):
+        visitor.game(*[(visitor, name)] * 3, variant="expert", scoring="claims", clock="gentle", seconds=3600).open()
+    visitor.go("/settings")
+    page.evaluate(HAVE_PLAYED)
+    held: Queue[Route] = Queue()
+    page.route("**/api/v1/games/current", lambda route: held.put(route))
+
+    def places(language: str) -> dict[str, Any]:
+        """Where everything is, in each size; no line of a game is cut off."""
+        found = {}
+        for name, size in {**SIZES, "tablet": TABLET}.items():
+            page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+            found[name] = page.evaluate(PLACES)
+            assert page.eval_on_selector_all(".mine .line", CUT_OFF) == [], (language, name)
+        return found
+
+    for language in ("en", "it", "fr", "es", "nl"):
+        page.evaluate("(language) => localStorage.setItem('riverstones.language', language)", language)
+        visitor.go("/")
+        while held.empty():
+            page.wait_for_timeout(20)
+        expect(page.locator(".mine h1")).to_be_visible()
+        expect(page.locator(".mine .line")).to_have_count(0)
+        before = places(language)
+        held.get().continue_()
+        expect(page.locator(".mine .line")).to_have_count(MOST_GAMES)
+        assert places(language) == before, language
+
+
+def test_an_invitation_loads_without_a_shift(visitors: Visitors) -> None:
     host, guest = visitors.come(), visitors.come()
     path = host.game("open", "open").open()
     pages = pages_of(guest)
@@ -103,7 +156,7 @@ def test_an_invitation_comes_without_a_shift(visitors: Visitors) -> None:
     assert shifts(pages, ".seats .main") == {}
 
 
-def test_a_first_game_comes_without_a_shift(visitors: Visitors) -> None:
+def test_a_first_game_loads_without_a_shift(visitors: Visitors) -> None:
     newcomers = {name: visitors.come(size) for name, size in SIZES.items()}
     pages = {name: visitor.page for name, visitor in newcomers.items()}
     for visitor in newcomers.values():

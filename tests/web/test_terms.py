@@ -1,12 +1,10 @@
-"""What a table agrees on before play, as the page asks for it."""
+"""The form for the settings of a new table."""
 
 import pytest
 from playwright.sync_api import expect
 
 from .scenes import friends_dialog
 from .visitors import PHONE, Visitor, Visitors
-
-pytestmark = pytest.mark.slow
 
 REFUSALS = {
     "en": "Choose a whole number from 5 to 3600.",
@@ -20,7 +18,7 @@ WATCH_BUBBLES = """
 window.bubbles = 0;
 addEventListener('invalid', (event) => setTimeout(() => event.defaultPrevented || (bubbles += 1)), true);
 """
-"""Where nobody objects to the event, the browser shows its own bubble, in its own language."""
+"""Unless the event is cancelled, the browser shows its own message in its own language."""
 
 
 def ask_for_a_clock(visitor: Visitor) -> None:
@@ -29,7 +27,7 @@ def ask_for_a_clock(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("seconds", [5, 7, 33, 3600])
-def test_any_whole_number_of_seconds_is_taken(visitors: Visitors, seconds: int) -> None:
+def test_any_whole_number_of_seconds_is_accepted(visitors: Visitors, seconds: int) -> None:
     visitor = visitors.come(PHONE)
     ask_for_a_clock(visitor)
     visitor.page.locator("dialog input[type=number]").fill(str(seconds))
@@ -54,13 +52,13 @@ def test_other_seconds_are_refused_in_the_language_of_the_page(visitors: Visitor
         field.fill("30")
         expect(told).to_have_text("")
     assert visitor.page.evaluate("bubbles") == 0
-    # What is out of sight is shown again when it is refused.
+    # A hidden field is shown again when it is invalid.
     field.fill("4")
     visitor.page.locator("dialog summary").click()
     visitor.page.locator("dialog button.main").click()
     expect(told).to_have_text(REFUSALS[language])
     expect(field).to_be_focused()
-    # Without a clock nobody asks for seconds.
+    # Without a clock there is no field for seconds.
     visitor.page.locator("dialog input[type=radio][value=off]").check(force=True)
     visitor.page.locator("dialog button.main").click()
     visitor.page.wait_for_selector(".waiting")

@@ -1,14 +1,11 @@
-"""A tile on the page: the side that is up is the only one there is, so that no browser can show the other."""
+"""A tile on the page: only the side that is up exists, so that no browser can show the other."""
 
-import pytest
 from playwright.sync_api import expect
 
 from riverstones.server.http.static_files import FOLDER
 
 from .scenes import my_turn
 from .visitors import Visitor, Visitors
-
-pytestmark = pytest.mark.slow
 
 WATCH_FACES = """
 window.seen = [];
@@ -24,7 +21,7 @@ const look = () => {
 };
 requestAnimationFrame(look);
 """
-"""At each frame: the faces of the first tile in hand, whether it moves, and its breadth, negative if it is mirrored."""
+"""Per frame: the faces of the first tile in hand, whether it moves, and its width, negative if mirrored."""
 
 
 def lift_first_tile(visitor: Visitor) -> None:
@@ -50,10 +47,11 @@ def test_only_the_side_that_is_up_exists(visitors: Visitors) -> None:
     )
 
 
-def test_a_flip_changes_the_side_on_edge_and_never_shows_a_mirrored_one(visitors: Visitors) -> None:
+def test_a_flip_changes_the_side_when_the_tile_is_edge_on(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="no-preference")
     visitor.context.add_init_script(WATCH_FACES)
     lift_first_tile(visitor)
+    visitor.slow_motion()
     visitor.page.evaluate("seen.length = 0")
     visitor.page.locator(".hand button").first.click()
     expect(visitor.page.locator(".hand .total")).to_have_count(1)

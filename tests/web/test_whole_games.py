@@ -1,8 +1,7 @@
-"""Whole games in a real browser: by mouse, by keys alone, and round one device."""
+"""Whole games in a real browser: by mouse, by keyboard, and on a shared device."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from riverstones.rules import Square
@@ -10,8 +9,6 @@ from riverstones.rules import Square
 from .games import worst
 from .scenes import PEBBLE, my_turn
 from .visitors import PHONE, Visitor, Visitors, hands_in
-
-pytestmark = pytest.mark.slow
 
 
 def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitors: Visitors) -> None:
@@ -33,18 +30,17 @@ def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitor
     assert ann.page.locator(".end figure path.curve").count() == 2
     scores = ann.scores()
     assert [int(text) for text in ann.page.locator(".end tbody th b").all_text_contents()] == scores
-    expect(ann.page.locator(".end tbody a").first).to_contain_text("points")
+    expect(ann.page.locator(".end tbody button").first).to_contain_text("points")
 
     with ann.page.expect_download() as download:
         ann.page.get_by_role("link", name="Download").click()
     record = download.value.path().read_text(encoding="utf-8")
 
-    ann.page.locator(".end a.button", has_text="Replay").click()
-    expect(ann.page.locator(".told")).to_contain_text("Start of the game")
-    ann.page.get_by_role("button", name="To the end").click()
+    ann.page.locator(".end a.button", has_text="Review").click()
+    expect(ann.page.locator(".slider")).to_contain_text("Move 67 of 67")
     assert [int(text) for text in ann.page.locator("figcaption b").all_text_contents()] == scores
     ann.page.get_by_role("button", name="Previous move").click()
-    assert ann.page.url.endswith("?turn=66")
+    assert ann.page.url.endswith("?turn=66&review")
 
     ann.go("/replay")
     ann.page.get_by_label("Paste a game here").fill(record)
@@ -56,7 +52,7 @@ def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitor
 
 
 def walk(visitor: Visitor, start: Square, end: Square) -> None:
-    """Walk from one square to another by arrow keys."""
+    """Move the focus from one square to another by arrow keys."""
     down, right = end.row - start.row, end.column - start.column
     for key, steps in (("ArrowDown", down), ("ArrowUp", -down), ("ArrowRight", right), ("ArrowLeft", -right)):
         for _ in range(steps):
@@ -83,7 +79,7 @@ def test_a_game_by_keyboard_alone(visitors: Visitors) -> None:
 
 
 def move_by_keys(visitor: Visitor) -> None:
-    """Make the best move without a pointer."""
+    """Make the best move by keyboard."""
     press = visitor.page.keyboard.press
     move = visitor.plays()[0].move
     press(str(visitor.hand().index(move.tile.digit) + 1))
@@ -107,7 +103,7 @@ def focused_square(visitor: Visitor) -> Square:
     return Square.parse(visitor.page.evaluate("document.activeElement.dataset.name"))
 
 
-def test_keys_read_lines_and_scores_and_take_back(visitors: Visitors) -> None:
+def test_keys_announce_lines_and_scores_and_undo(visitors: Visitors) -> None:
     ann = visitors.come()
     my_turn(ann)
     press = ann.page.keyboard.press
@@ -133,9 +129,12 @@ def test_keys_read_lines_and_scores_and_take_back(visitors: Visitors) -> None:
     assert str(focused_square(ann)) == "i9"
 
 
-def test_a_move_can_be_written(visitors: Visitors) -> None:
+def test_a_move_can_be_typed(visitors: Visitors) -> None:
     ann = visitors.come()
     my_turn(ann)
+    ann.page.evaluate("localStorage.setItem('riverstones.notation', 'on')")
+    ann.page.reload()
+    ann.wait_for_my_turn()
     ann.page.get_by_role("button", name="Type a move").click()
     field = ann.page.get_by_label("Move in notation")
     field.fill("z9+1")
@@ -152,7 +151,7 @@ FOUR = ("Ann", "Bo", "Cleo", "Dan")
 HANDED_ON = ".mine > section > button.main, .pass, .end"
 
 
-def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
+def test_a_game_of_four_on_one_device(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     ann.go("/")
     ann.page.get_by_role("button", name="Pass and play").click()
@@ -164,9 +163,9 @@ def test_a_game_of_four_round_one_device(visitors: Visitors) -> None:
         take_turn_on_one_device(ann, name)
 
 
-def test_the_end_of_a_game_of_four_round_one_device(visitors: Visitors) -> None:
+def test_the_end_of_a_game_of_four_on_one_device(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
-    # They begin badly, so that the first passes a hundred only near the end.
+    # They start with bad moves, so that the first score passes 100 only near the end.
     game = ann.game(*((ann, name) for name in FOUR[1:]), entropy=1).play(26, worst)
     game.play_until(lambda game: max(game.scores) >= 90)
     assert max(game.rules.scores) < 100
@@ -181,7 +180,7 @@ def test_the_end_of_a_game_of_four_round_one_device(visitors: Visitors) -> None:
 
 
 def take_turn_on_one_device(visitor: Visitor, name: str) -> int:
-    """Take the device, make the best move and hand it on; the answer is where the board was on the page."""
+    """Take the device, make the best move and hand it on; returns the board's position on the page."""
     page = visitor.page
     expect(page.locator(".pass h2")).to_have_text(f"Pass the device to {name}")
     assert page.locator(".hand").count() == 0, "no hand is in the page while the device changes hands"
@@ -193,7 +192,7 @@ def take_turn_on_one_device(visitor: Visitor, name: str) -> int:
     page.locator("button.play").click()
     page.wait_for_selector(HANDED_ON)
     assert page.locator(".hand").count() == 0, "the hand is gone while the move is looked at"
-    # The move is shown before the device is handed on; these four do not wait for it.
+    # The move is shown before the handover; this test does not wait for it.
     page.evaluate("document.querySelector('.mine button.main:not(.end *)')?.click()")
     page.wait_for_selector(".pass, .end")
     after = [frame for frame in visitor.frames[seen:] if frame["type"] == "snapshot"]

@@ -1,4 +1,4 @@
-"""People in front of a screen: they see what is on the page, and act by mouse, touch or keys."""
+"""Visitors: they read the page and act by mouse, touch or keyboard."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from riverstones.rules import Board, Move, Play, Variant, explain, plays
+from riverstones.rules.squares import SQUARES
 from riverstones.table import Actor
 
 if TYPE_CHECKING:
@@ -27,8 +28,31 @@ READ_BOARD = """() => [...document.querySelectorAll('[data-square]')].map((squar
   return (red ? 'ABCDEFGHI' : '123456789')[digit - 1];
 }).join('')"""
 
-AT_REST = "() => !document.getAnimations().some(({ effect }) => effect.target.classList.contains('tile'))"
-"""Whether no tile is being flipped: in the middle of a flip a tile still shows the side that was up."""
+PACE = "riverstones.pace"
+"""The storage key for the pace of the bots."""
+
+AT_REST = """() => !document.querySelector('main.showing') &&
+  !document.getAnimations().some(({ effect }) => effect.target.classList.contains('tile'))"""
+"""Whether all moves are shown and no flip is running: during a flip a tile still shows its old side."""
+
+LISTEN = """
+window.heard = [];
+const listen = () => {
+  for (const element of document.querySelectorAll('[role=status][aria-live], .status, .lights .note, .claim')) {
+    const text = element.textContent.replace(/\\s+/g, ' ').trim();
+    if (text && !heard.includes(text)) heard.push(text);
+  }
+};
+new MutationObserver(listen).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+"""Keeps every message of the page: some are replaced by the next before a slow machine has looked at them."""
+
+LINGER = """
+((later) => {
+  window.setTimeout = (action, ms, ...values) => later(action, ms >= 4000 && ms <= 12000 ? 60000 : ms, ...values);
+})(window.setTimeout);
+"""
+"""Messages that disappear after some seconds stay for a minute."""
 
 MOVE_MADE = """(before) =>
   document.querySelectorAll('.sheet ol > li > button').length > before || document.querySelector('.end')"""
@@ -36,32 +60,32 @@ MOVE_MADE = """(before) =>
 
 @dataclass
 class Visitor:
-    """Somebody with a browser of their own."""
+    """A person with their own browser."""
 
     context: BrowserContext
     page: Page
     url: str
     archive: Archive | None = None
-    """What stored games are written to."""
+    """The database that games are written to."""
     name: str = "Ann"
     frames: list[dict[str, Any]] = field(default_factory=list)
     """Every message that the server sent over a socket."""
-    troubles: list[str] = field(default_factory=list)
-    """What went wrong in the page, and requests to anywhere else."""
+    errors: list[str] = field(default_factory=list)
+    """Errors in the page, and requests to other sites."""
 
     def __post_init__(self) -> None:
-        self.page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        self.page.on("pageerror", lambda error: self.errors.append(f"error: {error}"))
         self.page.on("console", self._hear)
         self.page.on("request", self._ask)
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._receive))
 
     def _hear(self, said: ConsoleMessage) -> None:
         if said.type == "error":
-            self.troubles.append(said.text)
+            self.errors.append(said.text)
 
     def _ask(self, sent: Request) -> None:
         if not sent.url.startswith((self.url, "blob:", "data:")):
-            self.troubles.append(f"asked {sent.url}")
+            self.errors.append(f"asked {sent.url}")
 
     def _receive(self, frame: str | bytes) -> None:
         self.frames.append(json.loads(frame))
@@ -70,7 +94,7 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def post(self, path: str, body: Any) -> Any:
-        # The server hangs up on who has been silent for some seconds; it may do so just when this is sent.
+        # The server closes idle connections after some seconds, perhaps just when this is sent.
         answer = self.page.request.post(
             f"{self.url}/api/v1{path}", data=body, headers={"origin": self.url}, max_retries=2
         )
@@ -79,26 +103,28 @@ class Visitor:
 
     @cached_property
     def actor(self) -> Actor:
-        """This visitor at a table; the first use introduces them to the server."""
+        """This visitor as an actor; the first use signs them in as a guest."""
         told = self.post("/me", {"name": self.name})
         return Actor(told["person"], told["name"], told["colour"])
 
     def game(self, *others: Seat, **options: Any) -> Game:
-        """A table with this visitor on the first seat, to be played to any state before anybody opens it."""
+        """A table with this visitor on the first seat, to be played in process before it is opened."""
         assert self.archive is not None
         return self.archive.make(self, *others, **options)
 
     def make_table(self, *seats: dict[str, str], **options: Any) -> str:
-        """Make a table by the server's own interface and go there; the address is the answer."""
+        """Create a table over HTTP, open it, and return its URL."""
         self.post("/me", {"name": self.name})
         path = self.post("/tables", {"options": {"seats": len(seats), **options}, "seats": list(seats)})["path"]
         self.go(path)
         return str(path)
 
-    # What is to be seen.
+    # Reading the page.
 
     def board(self) -> Board:
         self.page.wait_for_function(AT_REST)
+        # The page draws a board row by row.
+        self.page.wait_for_function(f"() => ({READ_BOARD})().length >= {len(SQUARES)}")
         return Board(self.page.evaluate(READ_BOARD))
 
     def hand(self) -> list[int]:
@@ -110,7 +136,7 @@ class Visitor:
         return [int("".join(char for char in text if char.isdigit())) for text in shown]
 
     def turn(self) -> int:
-        """How many moves the list of moves holds."""
+        """The number of moves in the list."""
         return self.page.locator(".sheet ol > li > button").count()
 
     def plays(self, variant: Variant = Variant.STANDARD) -> list[Play]:
@@ -121,13 +147,27 @@ class Visitor:
         self.page.wait_for_selector("main:has(h1.mine):has(.sheet), .end", timeout=60_000)
         return self.page.locator(".end").count() == 0
 
-    # What can be done.
+    def listen(self) -> None:
+        """From the next page on, keep every message for `hear`."""
+        self.context.add_init_script(LISTEN)
+
+    def hear(self, pattern: str) -> None:
+        """Wait until a message has matched the pattern, whether or not it is still there."""
+        self.page.wait_for_function("(pattern) => heard.some((text) => new RegExp(pattern).test(text))", arg=pattern)
+
+    def slow_motion(self) -> None:
+        """Animations take ten times as long, so that a slow machine draws some of their frames."""
+        session = self.context.new_cdp_session(self.page)
+        session.send("Animation.enable")
+        session.send("Animation.setPlaybackRate", {"playbackRate": 0.1})
+
+    # Acting on the page.
 
     def square(self, name: object) -> Any:
         return self.page.locator(f'[data-name="{name}"]')
 
     def lay(self, move: Move) -> None:
-        """Lay a tile out by tapping: tile, tile again to turn it, square, tiles to turn over."""
+        """Place a tile by tapping: the tile, again to flip it, the square, then tiles on the board to flip."""
         tile = self.page.locator(".hand button").nth(self.hand().index(move.tile.digit))
         tile.click()
         if move.tile.is_total:
@@ -137,7 +177,7 @@ class Visitor:
             self.square(flip).click()
 
     def drag(self, move: Move) -> None:
-        """Lay a tile out by dragging it to its square."""
+        """Place a tile by dragging it to its square."""
         tile = self.page.locator(".hand button").nth(self.hand().index(move.tile.digit))
         start, end = tile.bounding_box(), self.square(move.square).bounding_box()
         assert start is not None
@@ -153,7 +193,7 @@ class Visitor:
             self.square(flip).click()
 
     def confirm(self) -> None:
-        """Press Play and see the move in the list."""
+        """Press Play and wait for the move in the list."""
         before = self.turn()
         self.page.locator("button.play").click()
         self.wait_for_move(before)
@@ -177,7 +217,7 @@ class Visitor:
 
 @dataclass
 class Visitors:
-    """Everybody who comes during a test."""
+    """The visitors of a test."""
 
     browser: Browser
     url: str
@@ -185,26 +225,29 @@ class Visitors:
     all: list[Visitor] = field(default_factory=list)
 
     def come(self, size: dict[str, int] = DESK, language: str = "en", name: str = "Ann", **options: Any) -> Visitor:
+        pace = options.pop("pace", "quick")
         context = self.browser.new_context(
             viewport=size,  # type: ignore[arg-type]  # the sizes are plain dictionaries
             locale=language,
             reduced_motion=options.pop("reduced_motion", "reduce"),
             **options,
         )
+        # Tests of anything but the pace do not wait for the bots' moves to be shown.
+        context.add_init_script(f"localStorage.getItem('{PACE}') ?? localStorage.setItem('{PACE}', '{pace}')")
         context.set_default_timeout(30_000)
         visitor = Visitor(context, context.new_page(), self.url, self.archive, name)
         self.all.append(visitor)
         return visitor
 
     def leave(self) -> None:
-        troubles = [trouble for visitor in self.all for trouble in visitor.troubles]
+        errors = [error for visitor in self.all for error in visitor.errors]
         for visitor in self.all:
             visitor.context.close()
-        assert not troubles, troubles
+        assert not errors, errors
 
 
 def hands_in(message: Any) -> Iterator[list[int]]:
-    """Every hand that is told anywhere in a message."""
+    """Every hand anywhere in a message."""
     if isinstance(message, dict):
         for name, value in message.items():
             if name in ("hand", "hands") and value is not None:

@@ -1,4 +1,4 @@
-"""A look back: an old move shows the board as it was then, and the game of now waits unharmed."""
+"""Earlier positions: a move in the list shows its board, and the current game stays as it is."""
 
 from __future__ import annotations
 
@@ -13,8 +13,6 @@ from riverstones.rules import Move, Tile
 from .games import flipping
 from .scenes import PEBBLE, my_turn
 from .visitors import DESK, PHONE, Visitor, Visitors
-
-pytestmark = pytest.mark.slow
 
 SIZES = {
     "phone": PHONE,
@@ -34,9 +32,7 @@ def live(visitor: Visitor) -> Any:
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_an_old_move_shows_the_board_as_it_was_and_the_laid_tile_stays(
-    visitors: Visitors, size: dict[str, int]
-) -> None:
+def test_an_earlier_move_shows_its_board_and_keeps_the_tentative_tile(visitors: Visitors, size: dict[str, int]) -> None:
     visitor = visitors.come(size, has_touch=size is PHONE)
     told = my_turn(visitor, 6, choose=flipping).after_each_move()
     assert visitor.board() == told[-1].board
@@ -49,7 +45,7 @@ def test_an_old_move_shows_the_board_as_it_was_and_the_laid_tile_stays(
         assert visitor.scores() == list(then.scores), "the list of players is of the same moment as the board"
         expect(visitor.page.locator(".board.past")).to_be_in_viewport(ratio=0.9)
         expect(visitor.page.locator(".tentative, .legal")).to_have_count(0)
-        visitor.square("e5").click()  # nothing is played on an earlier board
+        visitor.square("e5").click()  # moves are not possible on an earlier board
         assert visitor.board() == then.board
     visitor.page.get_by_role("button", name="Back to now").click()
     expect(visitor.page.locator(".past-bar, .board.past")).to_have_count(0)
@@ -79,7 +75,7 @@ def test_after_the_game_the_scores_are_those_at_the_move(visitors: Visitors) -> 
     assert visitor.scores() == list(told[-1].scores)
 
 
-def test_the_way_there_and_back_by_keys_is_told_to_those_who_listen(visitors: Visitors) -> None:
+def test_screen_readers_announce_earlier_positions_by_keyboard(visitors: Visitors) -> None:
     visitor = visitors.come()
     told = my_turn(visitor, 6, choose=flipping).boards()
     row = visitor.page.locator(".sheet li button").nth(2)
@@ -100,13 +96,13 @@ def test_the_way_there_and_back_by_keys_is_told_to_those_who_listen(visitors: Vi
     expect(live(visitor)).to_have_text("Back at the current position. Your turn")
     assert visitor.board() == told[-1]
     assert visitor.page.locator(".hand [aria-pressed=true]").count() == 0, "no tile was picked up meanwhile"
-    # Back by the button, which goes: the focus is on the board.
+    # The button back disappears, so the focus moves to the board.
     row.press("Enter")
     visitor.page.get_by_role("button", name="Back to now").press("Enter")
     assert visitor.page.evaluate("document.activeElement.closest('[role=grid]') !== null")
 
 
-def test_who_looks_back_stays_there_while_the_game_goes_on(visitors: Visitors) -> None:
+def test_an_earlier_position_stays_while_the_game_continues(visitors: Visitors) -> None:
     ann, bo = visitors.come(), visitors.come(PHONE, name="Bo")
     game = ann.game(bo).play(2)
     first = game.boards()[0]
@@ -127,7 +123,7 @@ def test_who_looks_back_stays_there_while_the_game_goes_on(visitors: Visitors) -
     expect(bo.page.locator(".hand button").first).to_be_visible()
 
 
-def test_a_flip_that_an_objection_turned_back_is_back_in_the_past_too(visitors: Visitors) -> None:
+def test_a_flip_undone_by_an_objection_is_undone_in_earlier_positions(visitors: Visitors) -> None:
     ann, bo = visitors.come(), visitors.come(name="Bo")
     game = ann.game(bo, scoring="claims")
     game.move(f"e4+{game.rules.hand[0]}~c5", claim=0)
@@ -151,7 +147,7 @@ def test_a_flip_that_an_objection_turned_back_is_back_in_the_past_too(visitors: 
         assert [str(square) for square, _ in visitor.board()] == ["e3", "c5", "e5", "g5", "e7"]
 
 
-def test_a_move_that_is_taken_back_is_no_longer_looked_at(visitors: Visitors) -> None:
+def test_taking_a_move_back_leaves_its_position(visitors: Visitors) -> None:
     visitor = visitors.come()
     my_turn(visitor, 4)
     look_back(visitor, 4)
@@ -174,7 +170,7 @@ PLACES = """() => ['.ground', '.people', '.notice', '.hand', '.actions', '.end',
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_look_back_moves_nothing(visitors: Visitors, size: str, language: str) -> None:
+def test_an_earlier_position_shifts_no_layout(visitors: Visitors, size: str, language: str) -> None:
     visitor = visitors.come(SIZES[size], language=language)
     for over in (False, True):
         game = visitor.game(PEBBLE).play(6)

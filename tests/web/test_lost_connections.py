@@ -1,17 +1,14 @@
-"""Lines that go dead: the visitor is told soon, the move is kept, and nothing is done twice."""
+"""Lost connections: they are reported soon, the move is kept, and nothing is carried out twice."""
 
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.running import running, settings_for
 
 from .scenes import PEBBLE
 from .visitors import Visitor, Visitors
-
-pytestmark = pytest.mark.slow
 
 KEPT = "Reconnecting… your move is safe."
 
@@ -33,7 +30,7 @@ def test_without_a_network_the_move_is_kept_and_made_when_it_is_back(visitors: V
     expect(ann.page.get_by_role("button", name="Flip")).to_be_disabled()
     ann.context.set_offline(False)
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
-    ann.troubles.clear()  # the browser has complained about the network
+    ann.errors.clear()  # the browser has logged the network errors
 
 
 def test_a_table_whose_server_is_down_says_so(browser: Browser, tmp_path: Path) -> None:
