@@ -22,7 +22,8 @@ NODE_MODULES := web/node_modules/.stamp
 WEB := src/riverstones/server/static/index.html
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words/generated -prune -o \
 	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
-	$(wildcard src/riverstones/words/*.json) docs/protocol.schema.json docs/openapi.json
+	$(wildcard src/riverstones/words/*.json) src/riverstones/study/puzzles/puzzles.txt \
+	docs/protocol.schema.json docs/openapi.json
 IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
 
 # Where pip finds a file is the machine's business; which file it may be is fixed by its hash.
@@ -83,6 +84,7 @@ web-lint: $(NODE_MODULES)
 .PHONY: compiled
 compiled: $(DEV)
 	@$(COMPILE_ENGINE)
+	@$(BIN)/python -c "import riverstones.study.puzzles.making.jobs"
 
 .PHONY: web
 web: $(WEB) ## build the web app
@@ -92,6 +94,8 @@ web-test: $(WEB) $(DEV) ## check and test the web app's code
 	@$(BIN)/python web/tests/make_rules_cases.py
 	@$(BIN)/python web/tests/make_fold_cases.py
 	@$(BIN)/python web/tests/make_words_cases.py
+	@$(BIN)/python web/tests/make_position_cases.py
+	@$(BIN)/python web/tests/make_puzzle_cases.py
 	@# The build has just compiled the words and the protocol; the scripts before these two would do so again.
 	@$(IN_WEB) npm run --silent --ignore-scripts check
 	@$(IN_WEB) npm run --silent --ignore-scripts test

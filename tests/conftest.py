@@ -1,7 +1,7 @@
-"""What all tests share: how hard Hypothesis tries, signals that work, and that CI skips nothing for want of a package.
+"""Configuration of all tests: Hypothesis profiles, signal handlers, packages that CI requires, and the order of tests.
 
-CI tries the same examples every time (Hypothesis sees to that by itself), other machines try new ones.
-`HYPOTHESIS_PROFILE=thorough make test` looks longer.
+Hypothesis tries the same examples every time in CI, and new ones on other machines.
+`HYPOTHESIS_PROFILE=thorough make test` tries more of them.
 """
 
 import os
@@ -20,20 +20,21 @@ elif "CI" not in os.environ:
     settings.load_profile("local")
 
 OPTIONAL = ("numba", "distributed")
-"""What some tests are skipped without."""
+"""Packages without which some tests are skipped."""
 
-# A shell that starts the tests in the background has them ignore these, and so would the commands that tests stop.
+# A process that a shell starts in the background ignores these signals, and so would the commands that tests stop.
 for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
     if signal.getsignal(number) is signal.SIG_IGN:
         signal.signal(number, handler)
 
 
 def pytest_configure() -> None:
-    """Where everything is to be tested, refuse to begin without what tests would be skipped for."""
+    """In CI, refuse to start without the packages for which tests would be skipped."""
     if "CI" in os.environ and (missing := [name for name in OPTIONAL if find_spec(name) is None]):
         raise pytest.UsageError(f"CI has to test everything, but {' and '.join(missing)} cannot be imported.")
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the slow tests, so that the last to finish is a quick one and no worker waits long for another."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)

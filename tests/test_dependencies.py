@@ -20,11 +20,12 @@ EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 MAY_USE: dict[str, set[str]] = {
     "engine": {"engine"},
     "engine/arena/cluster.py": {"dask"},
+    "study": {"engine"},
     "server": {"server"},
     "cli": set(),
     "cli/serve.py": {"server"},
 }
-"""The extras of a layer or of one file; every other file gets by with what every installation has."""
+"""The extras that a layer or a single file may use; all other files use only the core dependencies."""
 
 LOADED_BY_NAME = {
     "aiosqlite": "SQLAlchemy's driver for SQLite",
@@ -32,7 +33,7 @@ LOADED_BY_NAME = {
     "httptools": "Uvicorn's HTTP parser",
     "uvloop": "Uvicorn's event loop",
 }
-"""What no file imports, and which library loads it."""
+"""Dependencies that no file imports, and the library that loads each."""
 
 
 def name_of(requirement: str) -> str:
@@ -45,13 +46,13 @@ def normal(distribution: str) -> str:
 
 
 def declared(extras: set[str]) -> set[str]:
-    """What is installed on purpose with these extras."""
+    """The distributions declared for an installation with these extras."""
     requirements = [*PROJECT["dependencies"], *(entry for extra in extras for entry in EXTRAS[extra])]
     return {name_of(requirement) for requirement in requirements}
 
 
 def third_party(source: str) -> Iterator[str]:
-    """The top-level modules of others that a source imports, also those that it names to `import_module`."""
+    """The third-party modules that a source file imports, including those passed to `import_module`."""
     tree = ast.parse(source)
     names = [name for _, name in imported_names(tree, ["riverstones"])]
     for node in ast.walk(tree):
@@ -94,7 +95,7 @@ def test_every_import_is_declared() -> None:
         ("cli/serve.py", "import numpy", "cli/serve.py: numpy"),
         ("engine/bots.py", "import sqlalchemy.orm", "engine/bots.py: sqlalchemy"),
         ("engine/bots.py", "import_module('distributed')", "engine/bots.py: distributed"),
-        # Installed with something that is declared, but nothing here says so.
+        # Installed as a dependency of a declared package, but not declared itself.
         ("server/app.py", "import anyio", "server/app.py: anyio"),
         ("table/events.py", "import pydantic", "table/events.py: pydantic"),
         ("__init__.py", "import no_such_module", "__init__.py: no_such_module"),

@@ -17,8 +17,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "notation": {"words", "rules"},
     "table": {"words", "rules", "notation"},
     "engine": {"words", "rules", "notation"},
-    "server": {"words", "rules", "notation", "table", "engine"},
-    "cli": {"words", "rules", "notation", "table", "engine", "server"},
+    "study": {"words", "rules", "notation", "engine"},
+    "server": {"words", "rules", "notation", "table", "engine", "study"},
+    "cli": {"words", "rules", "notation", "table", "engine", "study", "server"},
 }
 """Each layer, and the layers below it. A layer may also import itself."""
 
@@ -135,6 +136,8 @@ def test_only_storage_talks_to_the_database(tmp_path: Path) -> None:
         ("table/seats.py", "from riverstones.engine import x", "table/seats.py:1: table imports engine"),
         ("table/seats.py", "from pydantic import BaseModel", "table/seats.py:1: table imports pydantic"),
         ("engine/search.py", "from riverstones.table import x", "engine/search.py:1: engine imports table"),
+        ("engine/search.py", "from riverstones.study import x", "engine/search.py:1: engine imports study"),
+        ("study/review.py", "from riverstones.server import x", "study/review.py:1: study imports server"),
         ("server/app.py", "from riverstones.cli import main", "server/app.py:1: server imports cli"),
         ("__init__.py", "from riverstones.rules import Board", "__init__.py:1: riverstones imports rules"),
         ("__init__.py", "import rich", "__init__.py:1: riverstones imports rich"),
@@ -154,7 +157,8 @@ def test_an_import_that_goes_upwards_or_outside_is_found(tmp_path: Path, file: s
         ("rules/sub/deep.py", "from ..tiles import Tile\nfrom riverstones import __version__"),
         ("notation/moves.py", "from riverstones.rules import Move"),
         ("engine/kernel.py", "import numba\nfrom riverstones.notation import position"),
-        ("server/app.py", "import fastapi\nfrom riverstones import table, engine, rules"),
+        ("study/review.py", "import numpy\nfrom riverstones.engine import kernel"),
+        ("server/app.py", "import fastapi\nfrom riverstones import table, engine, rules, study"),
         ("cli/__init__.py", "from riverstones.server import app"),
         ("__main__.py", "from riverstones.cli import main"),
     ],

@@ -1,4 +1,4 @@
-"""Every level and option is everywhere it has to be. The lists come from the code, so a new one fails here first."""
+"""Every level, option and page is everywhere it has to be. The lists come from the code: a new one fails here first."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ OPTIONS = [field.name for field in fields(Options)]
 
 ASKED_ELSEWHERE = {
     "seats": "the dialog asks for it before the settings",
-    "rated": "a rated game needs an account, and the page has no accounts",
+    "guided": "the home page offers a guided first game",
 }
 """Options that the page's settings do not ask for, with the reason."""
-NOT_IN_THE_TERMINAL = {"clock", "seconds", "hints", "listed", "rated", "programs"}
+NOT_IN_THE_TERMINAL = {"clock", "seconds", "hints", "listed", "rated", "programs", "guided"}
 """Options that only a server can keep: the terminal has one keyboard, no clock, and always gives hints."""
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def read(path: str) -> str:
@@ -62,11 +64,16 @@ def test_the_docs_know_no_other_level() -> None:
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
-def test_every_level_is_in_the_schema_in_the_page_and_in_every_language(level: str) -> None:
+def test_every_level_is_in_the_schema_and_in_every_language(level: str) -> None:
     assert level in SCHEMA["limits"]["levels"]
-    assert f"m.level_{level}, about: m.level_{level}_about" in read("web/src/lib/people.ts")
     for language in LANGUAGES:
         assert {f"level_{level}", f"level_{level}_about"} <= messages(language).keys()
+
+
+def test_the_readme_counts_the_bots_and_the_languages() -> None:
+    readme = read("README.md")
+    assert f"**{NUMBERS[len(bots.LEVELS)].capitalize()} bots**" in readme
+    assert f"in {NUMBERS[len(LANGUAGES)]} languages" in readme
 
 
 def test_the_default_level_is_written_once() -> None:
@@ -88,8 +95,12 @@ def test_the_default_level_is_written_once() -> None:
     }
 
 
-DEFINING = ("src/riverstones/engine/human.py", "src/riverstones/cli/choices.py")
-"""Where the levels themselves are defined and listed."""
+DEFINING = (
+    "src/riverstones/engine/human.py",
+    "src/riverstones/cli/choices.py",
+    "src/riverstones/study/review/accuracy.py",
+)
+"""The files that define and list the levels."""
 
 
 def other_value(name: str) -> Any:
@@ -121,10 +132,15 @@ def test_every_option_is_in_the_schemas_and_in_the_docs(name: str) -> None:
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_is_asked_for_and_shown_by_the_page(name: str) -> None:
-    asked = re.search(rf"bind:(?:value|checked)=\{{{name}\}}", read("web/src/parts/Terms.svelte"))
+    options = read("web/src/lib/table_options.ts")
+    switches, settings = (
+        options.partition(f"const {table}")[2].partition("\n};")[0] for table in ("SWITCHES", "SETTINGS")
+    )
+    entry = rf"^  {name}: "
+    switch = re.search(entry, switches, re.MULTILINE)
+    asked = switch or re.search(rf"bind:value=\{{{name}\}}", read("web/src/parts/TermFields.svelte"))
     assert bool(asked) != (name in ASKED_ELSEWHERE)
-    settings = read("web/src/lib/table_options.ts").partition("const SETTINGS")[2].partition("\n};")[0]
-    assert re.search(rf"^  {name}: ", settings, re.MULTILINE)
+    assert switch or re.search(entry, settings, re.MULTILINE)
 
 
 def test_every_option_of_a_game_at_one_keyboard_is_on_the_command_line() -> None:
@@ -135,3 +151,19 @@ def test_every_option_of_a_game_at_one_keyboard_is_on_the_command_line() -> None
     for name in set(OPTIONS) & on_the_line:
         assert f"--{name}" in help_of("play")
         assert f"| `--{name} " in told
+
+
+PAGES = re.findall(r'import\("\./pages/(\w+)\.svelte"\)', read("web/src/App.svelte"))
+ROUTES = re.findall(r'router\.path === "/(\w+)"|/\^\\/(\w+)', read("web/src/App.svelte"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_has_a_title(page: str) -> None:
+    assert re.search(r"<svelte:head><title>|document\.title = ", read(f"web/src/pages/{page}.svelte"))
+
+
+def test_every_route_leads_to_a_page_that_browser_tests_look_at() -> None:
+    routes = [exact or start for exact, start in ROUTES]
+    assert len(routes) == len(PAGES)
+    scenes = read("tests/web/scenes.py")
+    assert [route for route in routes if f'visitor.go("/{route}' not in scenes] == []

@@ -23,7 +23,7 @@ def mb_of(part: str, what: str) -> int:
 
 
 def announced(folder: Path, *, node: bool, ready: tuple[str, ...] = ()) -> str:
-    """What is said in a clone in which these stamps exist, on a machine with or without Node.js."""
+    """The announcement in a clone with these stamps, on a machine with or without Node.js."""
     (folder / "tools").mkdir(exist_ok=True)
     for name in ("announce-setup", "find-node"):
         shutil.copy(ROOT / "tools" / name, folder / "tools")
@@ -75,7 +75,7 @@ def test_a_later_run_says_nothing(tmp_path: Path) -> None:
 
 
 def mb(paths: set[Path]) -> float:
-    """What files take on disk. Those with several names count once."""
+    """The size of files on disk; hard links count once."""
     stats = {(stat.st_dev, stat.st_ino): stat.st_blocks * 512 for stat in (path.lstat() for path in paths)}
     return sum(stats.values()) / 2**20
 

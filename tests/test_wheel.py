@@ -29,7 +29,7 @@ from .cli.helpers import START
 
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "src" / "riverstones" / "server" / "static"
-PATIENCE_S = 300.0
+TIMEOUT_S = 300.0
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +44,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         cwd=ROOT,
         capture_output=True,
         check=True,
-        timeout=PATIENCE_S,
+        timeout=TIMEOUT_S,
     )
     (found,) = folder.glob("*.whl")
     return found
@@ -67,7 +67,7 @@ class Environment:
             capture_output=True,
             text=True,
             check=False,
-            timeout=PATIENCE_S,
+            timeout=TIMEOUT_S,
         )
         assert done.returncode == 0, done.stderr
         origin = self.python("import riverstones; print(riverstones.__file__)")
@@ -86,7 +86,7 @@ class Environment:
             check=True,
             env=self.variables,
             cwd=self.home,
-            timeout=PATIENCE_S,
+            timeout=TIMEOUT_S,
         ).stdout
 
     def run(self, *arguments: str, stdin: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
@@ -99,7 +99,7 @@ class Environment:
             check=False,
             env={**self.variables, **variables},
             cwd=self.home,
-            timeout=PATIENCE_S,
+            timeout=TIMEOUT_S,
         )
 
     @contextmanager
@@ -121,11 +121,11 @@ class Environment:
             yield found[1]
         finally:
             process.terminate()
-            process.communicate(timeout=PATIENCE_S)
+            process.communicate(timeout=TIMEOUT_S)
 
 
 def needed_by(wheel: Path, extras: str) -> dict[str, Distribution]:
-    """What the wheel requires with these extras, and what that requires in turn."""
+    """The distributions that the wheel requires with these extras, directly and indirectly."""
     with zipfile.ZipFile(wheel) as archive:
         (folder,) = {name.partition("/")[0] for name in archive.namelist() if ".dist-info/" in name}
         own = PathDistribution(zipfile.Path(archive, f"{folder}/"))
@@ -176,7 +176,7 @@ def test_the_wheel_holds_the_web_app_and_nothing_of_this_machine(wheel: Path) ->
 def test_with_its_extras_it_plays_without_node(complete: Environment) -> None:
     assert shutil.which("node", path=complete.variables["PATH"]) is None
     complete.python("import numba, numpy")
-    with complete.serving() as address, httpx.Client(base_url=address, timeout=PATIENCE_S) as client:
+    with complete.serving() as address, httpx.Client(base_url=address, timeout=TIMEOUT_S) as client:
         page = client.get("/")
         assert "Riverstones" in page.text
         scripts = re.findall(r'src="(/assets/[^"]+\.js)"', page.text)
@@ -206,7 +206,7 @@ def play_once(client: httpx.Client, table: str) -> str:
 
 def wait_for_turn(client: httpx.Client, table: str, after: str) -> dict[str, Any]:
     """The table as soon as we are to move in another position than `after`."""
-    deadline = time.monotonic() + PATIENCE_S
+    deadline = time.monotonic() + TIMEOUT_S
     while time.monotonic() < deadline:
         seen: dict[str, Any] = client.get(table).json()
         if seen["now"]["position"] != after and seen["now"]["to_move"] == 0:
