@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from riverstones.rules import Malformed, Refused, Scoring
+from riverstones.rules import Game, Malformed, Refused, Scoring, Seed, Setup
 from riverstones.table import (
     SYSTEM,
     BotMove,
@@ -34,6 +34,7 @@ from riverstones.table import (
 )
 from riverstones.table import commands as c
 from riverstones.table import events as e
+from riverstones.table.driver import bot_move
 
 from .helpers import Played, actor, entropy, table_of
 from .test_laws import wander
@@ -296,3 +297,14 @@ def test_a_table_of_bots_needs_a_host_that_allows_it() -> None:
 def test_a_need_does_not_print_the_seed_of_its_bot() -> None:
     table = claimed().table
     assert all(str(need.seed) not in repr(need) for need in needs(table) if isinstance(need, BotVerdict | BotMove))
+
+
+def test_a_game_without_a_table_needs_the_next_bot_move_until_it_is_over() -> None:
+    game, bots, moved = Game.begin(Setup(3), Seed(bytes(32)).deal()), ["brook", "drop", "stream"], []
+    assert bot_move(game, [None, "drop", "stream"], int) is None  # a person is to move
+    while (need := bot_move(game, bots, lambda seat: seat + 7)) is not None:
+        assert (need.level, need.seed, need.turn) == (bots[need.seat], need.seat + 7, len(game.turns))
+        moved.append(need.seat)
+        game = game.play(game.plays()[0].move)
+    assert game.over
+    assert moved == [turn % 3 for turn in range(67)]

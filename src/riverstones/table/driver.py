@@ -1,8 +1,7 @@
 """What a table needs next from its host, as data.
 
 A table cannot act on its own: it has no clock, no bots and no other tables. `needs(table)` lists what has to be done
-for it now. The server, the terminal game and the offline page are such hosts. They carry out needs and have no rules of
-their own:
+for it now. The server and the terminal game are such hosts. They carry out needs and have no rules of their own:
 
 | need          | the host                                                                | and submits                |
 |---------------|-------------------------------------------------------------------------|----------------------------|
@@ -31,10 +30,11 @@ is None: there is nothing to submit or to log, and the need remains. The host re
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from riverstones.rules import Move
+from riverstones.rules import Game, Move
 
 from . import commands as c
 from .options import Options
@@ -132,6 +132,19 @@ def needs(table: Table, *, bots_alone: bool = False) -> tuple[Need, ...]:
     return tuple(found)
 
 
+def bot_move(
+    game: Game, bots: Sequence[str | None], seed_of: Callable[[int], int], not_before_ms: int | None = None
+) -> BotMove | None:
+    """The move that a bot owes in a running game; None if the game is over or a person is to move.
+
+    `bots` has the level of each seat, None for a person. A game between bots needs nothing else, so the arena plays
+    without a table.
+    """
+    seat = game.to_move
+    level = None if game.over else bots[seat]
+    return None if level is None else BotMove(seat, level, seed_of(seat), len(game.turns), not_before_ms)
+
+
 def bot_seed(table: Table, seat: int) -> int:
     """The random seed of a bot: different for each table and seat, and the same whenever the game is replayed.
 
@@ -157,7 +170,8 @@ def _verdicts(table: Table, not_before_ms: int | None) -> Iterator[BotVerdict]:
 
 
 def _moves(table: Table, not_before_ms: int | None) -> Iterator[BotMove]:
-    seat = table.to_move
-    level = None if seat is None else table.chairs[seat].bot
-    if seat is not None and level is not None:
-        yield BotMove(seat, level, bot_seed(table, seat), table.turn, not_before_ms)
+    if table.game is None or table.phase is not Phase.PLAYING:
+        return
+    need = bot_move(table.game, [chair.bot for chair in table.chairs], partial(bot_seed, table), not_before_ms)
+    if need is not None:
+        yield need
