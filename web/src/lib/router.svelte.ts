@@ -1,7 +1,7 @@
 /** The client-side router: paths without hashes, so that every page has its own URL. Back and forward restore the scroll position. */
 
 /** How long to wait for a page to become tall enough for its scroll position. */
-const RESTORE_MS = 1_500;
+const RESTORE_MS = 10_000;
 
 /** The section that a fragment names; none if it cannot be decoded. */
 function sectionNamed(fragment: string): string {
