@@ -39,15 +39,30 @@ def test_a_figure_plays_its_moves_once_when_it_comes_into_view(visitors: Visitor
     assert figure.evaluate("each => each.offsetHeight") == height, "nothing moves for it"
 
 
-def test_with_reduced_motion_a_figure_is_still_until_it_is_asked_to_play(visitors: Visitors) -> None:
+def test_with_reduced_motion_a_figure_shows_its_last_move_until_it_is_asked_to_play(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="reduce")
     visitor.go("/rules")
     figure = visitor.page.locator("figure").first
     figure.scroll_into_view_if_needed()
-    visitor.page.wait_for_timeout(1_500)  # longer than it would take
-    expect(figure.locator(".tentative")).to_have_count(0)
-    figure.get_by_role("button", name="Play through").click()
     expect(figure.locator(".tentative")).to_have_count(1)
+    expect(figure.locator(".told .shown")).to_contain_text("8 points")
+    figure.get_by_role("button", name="Play again").click()
+    expect(figure.locator(".tentative")).to_have_count(0)
+    expect(figure.locator(".tentative")).to_have_count(1)
+
+
+def test_boards_far_below_the_screen_are_rendered_later_in_the_same_room(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE, reduced_motion="no-preference")
+    visitor.page.clock.install()
+    visitor.go("/rules")
+    page = visitor.page
+    last = page.locator("figure").last
+    last.wait_for()
+    expect(last.locator("[data-square]")).to_have_count(0)
+    height = last.evaluate("each => each.offsetHeight")
+    page.clock.run_for(10_000)
+    expect(last.locator("[data-square]")).to_have_count(45)
+    assert last.evaluate("each => each.offsetHeight") == height, "nothing moves for it"
 
 
 def test_the_rules_use_no_notation_until_it_is_asked_for(visitors: Visitors) -> None:
