@@ -311,6 +311,8 @@ def test_a_hint_comes_in_three_steps_where_it_is_allowed(server: Running) -> Non
     assert [hint["move"] is None for hint in hints] == [True, True, False]
     assert len({hint["square"] for hint in hints}) == 1
     assert [hint["looked_ahead"] is None for hint in hints] == [True, True, False]
+    early = 0 if hints[2]["most"] == 0 else None
+    assert [hint["most"] for hint in hints[:2]] == [early, early]
     plays = {str(play.move): play.points for play in ann.plays()}
     assert hints[2]["points"] == plays[hints[2]["move"]]
     assert hints[2]["most"] == max(plays.values())
@@ -319,6 +321,22 @@ def test_a_hint_comes_in_three_steps_where_it_is_allowed(server: Running) -> Non
     _, ann, _ = two_people(server)
     ann.send({"type": "hint", "id": "y", "seat": 0, "step": 1})
     assert ann.wait("refused", id="y")["error"]["code"] == "no_hints_here"
+
+
+def test_a_hint_says_from_its_first_step_on_that_nothing_scores(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(self: WorkerPool, view: View, whose: str) -> Advice:
+        worst = view.position.plays()[-1]
+        return Advice(worst, most=0, looked_ahead=True)
+
+    monkeypatch.setattr(WorkerPool, "hint", nothing)
+    ann = server.client("Ann")
+    socket = ann.socket(ann.make_table("me", "stream", hints=True))
+    socket.wait("snapshot")
+    for step in (1, 2, 3):
+        socket.send({"type": "hint", "id": f"h{step}", "seat": 0, "step": step})
+        assert socket.wait("hint", id=f"h{step}")["hint"]["most"] == 0
 
 
 def test_pause_chat_presence_resign_and_rematch(server: Running) -> None:

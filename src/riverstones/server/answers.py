@@ -11,6 +11,7 @@ from riverstones.table.views import check_viewer
 async def hint(services: Services, live: LiveTable, person: str | None, seat: int, step: int) -> wire.Hint:
     """A hint for a seat: its square, from step 2 on the tile, at step 3 the whole move and its points.
 
+    If no move scores, every step says so: `most` is 0.
     Raises `NotAllowed` if the seat is not the viewer's or not to move, or if the table allows no hints.
     """
     table = live.table
@@ -29,6 +30,6 @@ async def hint(services: Services, live: LiveTable, person: str | None, seat: in
         "tile": str(play.move.tile) if step >= 2 else None,
         "move": str(play.move) if step >= 3 else None,
         "points": play.points if step >= 3 else None,
-        "most": advice.most if step >= 3 else None,
+        "most": advice.most if step >= 3 or not advice.most else None,
         "looked_ahead": advice.looked_ahead if step >= 3 else None,
     }

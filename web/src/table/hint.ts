@@ -10,8 +10,8 @@ export interface Advice {
   tile: Tile | null;
   move: Move | null;
   points: number;
-  /** The most points that any move scores now. */
-  most: number;
+  /** The most points that any move scores now; null if the hint does not say. */
+  most: number | null;
   /** Whether the move was chosen by looking ahead. */
   lookedAhead: boolean;
 }
@@ -22,7 +22,7 @@ export function readHint({ square, tile, move, points, most, looked_ahead }: Hin
     tile: tile === null ? null : { side: tile[0] === "=" ? "=" : "+", digit: Number(tile[1]) },
     move: move === null ? null : parseMove(move),
     points: points ?? 0,
-    most: most ?? 0,
+    most,
     lookedAhead: looked_ahead ?? false,
   };
 }

@@ -57,10 +57,11 @@ export class Wording {
 
   private hint = $derived.by(() => {
     const { square, tile, move, points, most, lookedAhead } = this.session.advice!;
-    if (!tile) return m.hint_square({ square });
+    const nothing = most === 0 ? `${m.hint_nothing_scores()} ` : "";
+    if (!tile) return nothing + m.hint_square({ square });
     const say = tile.side === "+" ? m.hint_addend : m.hint_total;
     const placed = say({ digit: tile.digit, square });
-    if (!move) return placed;
+    if (!move) return nothing + placed;
     if (!most) return `${placed} ${lookedAhead ? this.concession : m.hint_nothing_scores()}`;
     const worth = { points: m.points({ count: points }) };
     const { flips } = move;

@@ -86,7 +86,8 @@ class Hint(TypedDict):
     move: str | None
     points: int | None
     most: int | None
-    """The most points that any move scores now. A hint may score less, because it looks ahead."""
+    """The most points that any move scores now: in step 3, or in every step if it is 0. A hint may score less than this,
+    because it looks ahead."""
     looked_ahead: bool | None
     """Whether the move was chosen by looking ahead, and not by its points alone."""
 
