@@ -71,11 +71,29 @@ def test_the_best_line_wins_a_gem_and_begins_a_streak(visitors: Visitors) -> Non
     expect(panel.get_by_role("img", name="a gem")).to_be_visible()
     expect(panel).to_contain_text("1 day in a row")
     # The next day it is to be done again; two days later the missed day is forgiven, and after that it is over.
-    for day, streak in ((17, "1 day"), (18, "1 day"), (19, "0 days")):
+    for day, streak in ((17, "1 day in a row"), (18, "1 day in a row"), (19, "Make today day one")):
         at_noon(visitor, date(2026, 11, day))
         visitor.go("/")
-        expect(panel).to_contain_text(f"{streak} in a row")
+        expect(panel).to_contain_text(streak)
         expect(panel.get_by_role("img", name="a gem")).to_have_count(0)
+
+
+def test_the_home_page_invites_a_newcomer_and_knows_a_puzzle_that_was_tried(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    days = (date(2026, 11, day) for day in range(1, 30))
+    day, wrong = next((day, puzzle.next_best) for day in days if (puzzle := daily_of(shipped(), day).puzzle).next_best)
+    assert wrong is not None
+    at_noon(visitor, day)
+    visitor.go("/")
+    panel = visitor.page.get_by_role("region", name="The daily puzzle and sprint")
+    expect(panel).to_contain_text("Make today day one")
+    puzzle = panel.get_by_role("link", name="Puzzle")
+    expect(puzzle).to_contain_text("Play")
+    puzzle.click()
+    answer(visitor, wrong.move)
+    expect(visitor.page.locator(".after")).to_contain_text("only the first answer counts")
+    visitor.go("/")
+    expect(puzzle).to_contain_text("Not solved yet")
 
 
 def test_the_first_sprint_counts_and_the_best_line_can_be_stepped_through(visitors: Visitors) -> None:

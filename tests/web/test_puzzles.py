@@ -177,6 +177,14 @@ def test_a_rush_lasts_three_minutes_and_can_be_reviewed(visitors: Visitors) -> N
     expect(visitor.page.locator(".hand button, .verdicts button").first).to_be_visible()
 
 
+def test_a_rush_that_is_stopped_does_not_say_that_time_is_up(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    visitor.go("/puzzles/rush")
+    visitor.page.get_by_role("button", name="Start").click()
+    visitor.page.get_by_role("button", name="Stop").click()
+    expect(visitor.page.locator("h1")).to_have_text("Stopped")
+
+
 READ_CLAIMED = """() => [...document.querySelectorAll('[data-square]')].map((square) =>
   Number(square.querySelector('.lying b')?.dataset.digit ?? 0))"""
 """The digits on the board, with the claimed tile."""

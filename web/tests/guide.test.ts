@@ -1,5 +1,5 @@
 // @vitest-environment ./tests/client-environment.ts
-/** The guide of a first game comments the first turns, and can be skipped and ended. */
+/** The guide of a first game comments the first turns, and can be dismissed and ended. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseMove, writeMove } from "../src/rules/moves";
@@ -121,12 +121,19 @@ describe("later turns", () => {
 });
 
 describe("the visitor", () => {
-  test("skips a comment and sees the next", () => {
-    const { session, guide } = guided();
-    guide.skip();
-    expect(guide.comment).toBeNull();
-    session.pick(1);
-    expect(guide.comment!.step).toBe("square");
+  test("dismisses a comment, also after a reload, and sees the next", () => {
+    guided(3).guide.dismiss();
+    expect(guided(3).guide.comment).toBeNull();
+    expect(guided(4).guide.comment!.step).toBe("bye");
+  });
+
+  test("is given tasks in the first turn only", () => {
+    expect([0, 1, 2, 3, 4].map((made) => guided(made).guide.comment!.task)).toEqual([true, false, false, false, false]);
+  });
+
+  test("ends the guide by dismissing the last comment", () => {
+    guided(4).guide.dismiss();
+    expect([0, 4].map((made) => guided(made).guide.comment)).toEqual([null, null]);
   });
 
   test("ends the guide for this table, also after a reload", () => {

@@ -12,13 +12,15 @@ import type { TableSession } from "./session.svelte";
 import type { Wording } from "./wording.svelte";
 
 export interface Comment {
-  /** The name of the step; skipping a comment skips its whole step. */
+  /** The name of the step; dismissing a comment dismisses its whole step. */
   step: string;
   text: string;
   /** The squares that it points at. */
   squares: Square[];
   /** The tile of the hand that it points at. */
   index: number | null;
+  /** It asks for something to be done now, and goes when that is done. */
+  task: boolean;
   /** No other comment follows. */
   last: boolean;
 }
@@ -65,15 +67,15 @@ export function bestFlip(cells: string, hand: readonly number[]): Move | null {
 const LAST = 4;
 
 export class Guide {
-  private skipped = $state.raw<string[]>([]);
+  private dismissed = $state.raw<string[]>([]);
   private ended = $state(false);
 
   constructor(
     private session: TableSession,
     private wording: Wording,
   ) {
-    const stored = JSON.parse(kept(this.key) ?? "null") as { skipped: string[]; ended: boolean } | null;
-    if (stored) ({ skipped: this.skipped, ended: this.ended } = stored);
+    const stored = JSON.parse(kept(this.key) ?? "null") as { dismissed: string[]; ended: boolean } | null;
+    if (stored) ({ dismissed: this.dismissed, ended: this.ended } = stored);
   }
 
   private get key(): string {
@@ -88,7 +90,7 @@ export class Guide {
     if (this.ended || table?.now.phase !== "playing" || session.mySeat === null) return null;
     if (session.advice || session.hinting) return null;
     const comment = this.onTurn(table.turns.filter(({ seat }) => seat === session.mySeat).length);
-    return comment && !this.skipped.includes(comment.step) ? comment : null;
+    return comment && !this.dismissed.includes(comment.step) ? comment : null;
   });
 
   /** The comment after so many moves of the visitor. */
@@ -99,6 +101,7 @@ export class Guide {
       text,
       squares: [...squares],
       index,
+      task: made === 0,
       last: made === LAST,
     });
     if (made === 0) return session.myTurn ? this.first(say) : null;
@@ -167,9 +170,11 @@ export class Guide {
     return say("square", m.guide_square({ sum: writeSum(kakuro!), total }), [square]);
   }
 
-  skip(): void {
+  /** The comment has been read: hide it; after the last one the guide ends. */
+  dismiss(): void {
     if (!this.comment) return;
-    this.skipped = [...this.skipped, this.comment.step];
+    if (this.comment.last) return this.end();
+    this.dismissed = [...this.dismissed, this.comment.step];
     this.keep();
   }
 
@@ -179,6 +184,6 @@ export class Guide {
   }
 
   private keep(): void {
-    keep(this.key, JSON.stringify({ skipped: this.skipped, ended: this.ended }));
+    keep(this.key, JSON.stringify({ dismissed: this.dismissed, ended: this.ended }));
   }
 }
