@@ -15,6 +15,10 @@ export interface GameSlip {
   answer: string;
   /** The points of the move that was played. */
   played: number;
+  /** What that move cost by the review of the game; missing while only its points were compared. */
+  loss?: number;
+  /** Looking ahead, `answer` is the best although other moves score as much or more: only it solves the slip. */
+  further?: boolean;
 }
 
 export interface Slip {

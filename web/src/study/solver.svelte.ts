@@ -6,7 +6,7 @@ import { dayOf, type Day } from "./dates";
 import { liveDays, merge, NOTHING, read, write, type DailyResult, type Progress } from "./progress";
 import type { Puzzle } from "./puzzles";
 import type { RushRun } from "./rush";
-import { missed, solved, type GameSlip } from "./slips";
+import { missed, solved, type GameSlip, type Slip } from "./slips";
 import { streakOf } from "./streak";
 import { keepToday } from "./today";
 
@@ -118,6 +118,27 @@ export class Solver {
   missedInGame(name: string, game: GameSlip): void {
     this.lookAtCalendar();
     if (!(name in this.progress.slips)) this.add({ slips: { [name]: missed(this.today, Date.now(), game) } });
+  }
+
+  /**
+   * The slips of a game that has been reviewed; `prefix` begins the names of all of them. They replace those that were found
+   * by points, unless these have been solved since.
+   */
+  reviewedGame(prefix: string, found: readonly (readonly [name: string, game: GameSlip])[]): void {
+    this.lookAtCalendar();
+    const at = Date.now();
+    const known = this.progress.slips;
+    const slips: Record<string, Slip> = {};
+    for (const [name, slip] of Object.entries(known)) {
+      if (name.startsWith(prefix) && slip.step === 0 && slip.due !== null && slip.game?.loss === undefined) {
+        slips[name] = { ...slip, due: null, at };
+      }
+    }
+    for (const [name, game] of found) {
+      if (name in slips) slips[name] = { ...known[name]!, game, at };
+      else if (!(name in known)) slips[name] = missed(this.today, at, game);
+    }
+    if (Object.keys(slips).length) this.add({ slips });
   }
 
   /** The answer to a slip that was due. */
