@@ -197,3 +197,12 @@ def test_a_move_laid_by_hand_is_told_its_rank(visitors: Visitors) -> None:
     study_board(visitor)
     visitor.lay(visitor.plays()[-1].move)
     expect(visitor.page.locator(".hold .status")).to_contain_text("less than the best.")
+
+
+def test_the_whole_board_is_on_the_first_screen_of_a_phone_in_landscape(visitors: Visitors) -> None:
+    visitor = visitors.come({"width": 844, "height": 390})
+    visitor.go("/study")
+    square = visitor.page.locator("[data-square]")
+    expect(square).to_have_count(81)
+    expect(square.first).to_be_in_viewport(ratio=1)
+    expect(square.last).to_be_in_viewport(ratio=1)
