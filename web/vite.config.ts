@@ -45,6 +45,23 @@ const licences: Plugin = {
   },
 };
 
+const WORDS = "../src/riverstones/words";
+
+/** Writes the manifest in the other languages, such as manifest.it.webmanifest; public/ has the English one. */
+const manifests: Plugin = {
+  name: "manifests",
+  apply: "build",
+  generateBundle() {
+    const english = JSON.parse(readFileSync("public/manifest.webmanifest", "utf8")) as object;
+    for (const file of readdirSync(WORDS).filter((name) => name.endsWith(".json") && name !== "en.json")) {
+      const lang = file.replace(".json", "");
+      const { home } = JSON.parse(readFileSync(join(WORDS, file), "utf8")) as { home: { page_description: string } };
+      const source = JSON.stringify({ ...english, lang, description: home.page_description }, null, 2);
+      this.emitFile({ type: "asset", fileName: `manifest.${lang}.webmanifest`, source });
+    }
+  },
+};
+
 /** Preloads the fonts with the page, so that they do not have to wait for the style sheet. */
 const preloadFonts: Plugin = {
   name: "preload-fonts",
@@ -116,7 +133,7 @@ const FEW_FILES = [
 const server = "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), preloadFonts, tablePage, licences, offline(), compressed()],
+  plugins: [svelte(), preloadFonts, tablePage, licences, manifests, offline(), compressed()],
   build: {
     outDir: "../src/riverstones/server/static",
     emptyOutDir: true,

@@ -261,6 +261,18 @@ def test_the_app_can_be_installed_and_opens_without_a_network(visitors: Visitors
     assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512"}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_manifest_describes_the_app_in_the_language_of_the_page(visitors: Visitors, language: str) -> None:
+    visitor = visitors.come(language=language)
+    page = visitor.page
+    visitor.go("/settings")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    found = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then((answer) => answer.json())")
+    described = page.locator("meta[name=description]").get_attribute("content")
+    assert (found["lang"], found["description"]) == (language, described)
+    assert len(found["icons"]) == 3
+
+
 def test_third_party_licences_are_included() -> None:
     """The fonts and the libraries require it."""
     licences = (FOLDER / "licences.txt").read_text(encoding="utf-8")

@@ -148,10 +148,12 @@ class Settings {
     if (language) this.useLanguage(language);
   }
 
-  /** The page's language and description, for screen readers, search engines and link previews. */
+  /** The page's language and description, for screen readers, search engines and link previews, and its manifest. */
   private describePage(): void {
     document.documentElement.lang = this.locale;
     document.querySelector('meta[name="description"]')?.setAttribute("content", m.page_description());
+    const language = this.locale === "en" ? "" : `.${this.locale}`;
+    document.querySelector('link[rel="manifest"]')?.setAttribute("href", `/manifest${language}.webmanifest`);
   }
 
   /** Attributes for the style sheets (theme, motion, coordinates), and the colour of the browser's toolbar. */
