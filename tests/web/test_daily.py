@@ -87,13 +87,13 @@ def test_the_home_page_invites_a_newcomer_and_knows_a_puzzle_that_was_tried(visi
     visitor.go("/")
     panel = visitor.page.get_by_role("region", name="The daily puzzle and sprint")
     expect(panel).to_contain_text("Make today day one")
-    puzzle = panel.get_by_role("link", name="Puzzle")
-    expect(puzzle).to_contain_text("Play")
-    puzzle.click()
+    entry = panel.get_by_role("link", name="Puzzle")
+    expect(entry).to_contain_text("Play")
+    entry.click()
     answer(visitor, wrong.move)
     expect(visitor.page.locator(".after")).to_contain_text("only the first answer counts")
     visitor.go("/")
-    expect(puzzle).to_contain_text("Not solved yet")
+    expect(entry).to_contain_text("Not solved yet")
 
 
 def test_the_first_sprint_counts_and_the_best_line_can_be_stepped_through(visitors: Visitors) -> None:
