@@ -86,7 +86,7 @@ class Hint(TypedDict):
     move: str | None
     points: int | None
     most: int | None
-    """The most points of any move now: in step 3, or in every step if it is 0. A hint looks ahead and may score less."""
+    """The most points of any move now: in step 3, or in every step if 0. A hint looks ahead and may score less."""
     looked_ahead: bool | None
     """Whether the move was chosen by looking ahead, and not by its points alone."""
 
