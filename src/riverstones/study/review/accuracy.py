@@ -68,11 +68,11 @@ class Usual:
 LEVEL_ACCURACY: Final = {
     "drop": Usual(19.1, 4.4),
     "pebble": Usual(24.4, 5.8),
-    "spring": Usual(29.9, 6.0),
-    "brook": Usual(44.2, 6.6),
-    "stream": Usual(74.9, 4.8),
-    "river": Usual(81.0, 5.6),
-    "rapids": Usual(89.6, 3.9),
+    "spring": Usual(29.0, 5.8),
+    "brook": Usual(43.7, 6.8),
+    "stream": Usual(74.7, 5.4),
+    "river": Usual(82.0, 4.9),
+    "rapids": Usual(89.2, 3.9),
     "ocean": Usual(100.0, 0.0),
 }
 """The accuracy of each level in games against its like, two seats, measured by bench/accuracy.py."""
