@@ -115,7 +115,6 @@ def test_a_closed_or_full_stream_is_handled(redirection: str, status: int, sente
 
 def test_the_options_offer_what_the_rules_have() -> None:
     assert get_args(choices.Variants) == tuple(variant.value for variant in Variant)
-    assert get_args(choices.Layouts) == tuple(layout.value for layout in Layout)
     assert get_args(choices.Scorings) == tuple(scoring.value for scoring in Scoring)
 
 

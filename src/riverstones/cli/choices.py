@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from riverstones.words import LANGUAGES
+from riverstones.words import DEFAULT_LANGUAGE, LANGUAGES, messages
 
-# Repeated from other layers, and checked by tests: importing those would double the time of `--help`.
+# The layers that define these choices are not imported: that would double the time of `--help`. Tests compare them.
 Variants = Literal["standard", "expert"]
-Layouts = Literal["sides", "corners", "star", "edges"]
 Scorings = Literal["automatic", "claims"]
 
 Kinds = Literal[
@@ -18,7 +18,19 @@ Kinds = Literal[
 ]  # fmt: skip
 HARDEST_GRADE = 10
 
-LEVELS = ("drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean")
+
+def _with_a_message(pattern: str) -> tuple[str, ...]:
+    """The names in the keys of messages that match, in the order of the catalogue."""
+    found = (re.fullmatch(pattern, key) for key in messages(DEFAULT_LANGUAGE))
+    return tuple(match[1] for match in found if match)
+
+
+LEVELS = _with_a_message("level_([a-z]+)_about")
+LAYOUTS = _with_a_message("layout_([a-z]+)")
+if TYPE_CHECKING:
+    Layouts = str
+else:
+    Layouts = Literal[LAYOUTS]
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
