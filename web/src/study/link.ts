@@ -60,6 +60,8 @@ class Reader {
   }
 }
 
+/** More than there are layouts, so that links stay valid when one is added at the end. */
+const LAYOUT_RADIX = 16;
 const SEAT_RADIX = MOST_SEATS - LEAST_SEATS + 1;
 const SCORE_RADIX = HIGHEST_SCORE + 1;
 
@@ -74,7 +76,7 @@ export function packPosition({ position, layout }: Linked): string {
   });
   writer.put(toMove, MOST_SEATS);
   writer.put(hands.length - LEAST_SEATS, SEAT_RADIX);
-  writer.put(LAYOUTS.indexOf(layout), LAYOUTS.length);
+  writer.put(LAYOUTS.indexOf(layout), LAYOUT_RADIX);
   writer.put(variant === "expert" ? 1 : 0, 2);
   return VERSION + writer.text();
 }
@@ -84,7 +86,8 @@ export function unpackPosition(text: string): Linked | null {
   if (text.length > LONGEST || !/^1[\w-]*$/.test(text)) return null;
   const reader = new Reader(text.slice(1));
   const variant = reader.take(2) ? "expert" : "standard";
-  const layout = LAYOUTS[reader.take(LAYOUTS.length)]!;
+  const layout = LAYOUTS[reader.take(LAYOUT_RADIX)];
+  if (!layout) return null;
   const seats = reader.take(SEAT_RADIX) + LEAST_SEATS;
   const toMove = reader.take(MOST_SEATS);
   const hands: HandText[] = [];

@@ -9,12 +9,9 @@ import { COPIES, TILE_COUNT, bareStones, type StudyPosition } from "./position";
 export type LayoutName = keyof typeof LAYOUTS;
 
 /** The squares of the stones, the centre first. */
-export const LAYOUT_STONES: Readonly<Record<LayoutName, readonly Square[]>> = {
-  sides: squaresOf(LAYOUTS.sides),
-  corners: squaresOf(LAYOUTS.corners),
-  star: squaresOf(LAYOUTS.star),
-  edges: squaresOf(LAYOUTS.edges),
-};
+export const LAYOUT_STONES: Readonly<Record<LayoutName, readonly Square[]>> = Object.fromEntries(
+  Object.entries(LAYOUTS).map(([name, squares]) => [name, squaresOf(squares)]),
+) as Record<LayoutName, Square[]>;
 
 /** The layout that a board was probably played on: the one with the fewest stones without a tile. */
 export function likelyLayout(cells: string): LayoutName {

@@ -49,7 +49,7 @@ describe("a link", () => {
   test("brings back every position, in less than 200 characters with a long host", () => {
     const origin = `https://${"h".repeat(60)}.example.org:65535/study#`;
     positions.forEach((position, n) => {
-      const layout = layouts[n % 4]!;
+      const layout = layouts[n % layouts.length]!;
       const packed = packPosition({ position, layout });
       expect(unpackPosition(packed)).toEqual({ position, layout });
       expect((origin + packed).length).toBeLessThanOrEqual(200);
