@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 const SOURCE = fileURLToPath(new URL("../../src/riverstones/words/", import.meta.url));
 const TARGET = fileURLToPath(new URL("../src/words/generated/", import.meta.url));
 const PARAMETER = /\{([a-z_]+)\}/g;
-const FAMILIES = ["layout", "level", "refusal"];
+const FAMILIES = ["layout", "level", "option", "refusal"];
 
 const locales = readdirSync(SOURCE)
   .filter((name) => name.endsWith(".json"))

@@ -1,7 +1,7 @@
 /** The settings of a table as its players see them. */
 
 import { afterEach, expect, test } from "vitest";
-import { optionsLike, settingsOf } from "../src/lib/table_options";
+import { SWITCH_NAMES, optionsLike, settingsOf } from "../src/lib/table_options";
 import { DEFAULT_OPTIONS } from "../src/protocol/limits";
 import type { Options } from "../src/protocol/messages";
 import { LOCALES, useLocale } from "../src/words/locale";
@@ -9,6 +9,7 @@ import { gameOfTwo } from "./fakes";
 
 const usual: Options = { ...DEFAULT_OPTIONS };
 const UNUSUAL: Options = {
+  ...usual,
   seats: 4,
   variant: "expert",
   layout: "star",
@@ -52,9 +53,14 @@ test("the starting player is shown by name, a free seat by its number", () => {
   expect(written({ ...usual, start: 1 }, [chairs[0]!, free])).toContain("Who starts: Seat 2");
 });
 
+test.each(SWITCH_NAMES)("the option %s is shown if it differs from its default", (name) => {
+  expect(written({ ...usual, [name]: !usual[name] })).toHaveLength(written(usual).length + 1);
+});
+
 test.each(LOCALES)("each setting has its own label and value (%s)", (locale) => {
   useLocale(() => locale);
-  const settings = settingsOf(UNUSUAL, []);
+  const switched = Object.fromEntries(SWITCH_NAMES.map((name) => [name, !usual[name]]));
+  const settings = settingsOf({ ...UNUSUAL, ...switched }, []);
   expect(new Set(settings.map(({ label }) => label)).size).toBe(settings.length);
   const before = settingsOf({ ...UNUSUAL, variant: "standard", scoring: "automatic", clock: "off", layout: "sides" }, []);
   settings.slice(0, 3).forEach(({ value }, n) => expect(value).not.toBe(before[n]!.value));

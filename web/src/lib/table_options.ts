@@ -2,6 +2,7 @@
 
 import { m } from "../words";
 import { LAYOUT_MESSAGES } from "../words/generated/layout";
+import { OPTION_MESSAGES } from "../words/generated/option";
 import { DEFAULT_OPTIONS, LAYOUTS } from "../protocol/limits";
 import { namesOf } from "./people";
 import type { Chair, Clock, Layout, Options, OptionsInput, Scoring, Variant } from "../protocol/messages";
@@ -48,11 +49,11 @@ export type AskedOptions = Omit<Options, "seats" | "seconds" | "guided">;
 
 type SwitchName = { [Name in keyof AskedOptions]: AskedOptions[Name] extends boolean ? Name : never }[keyof AskedOptions];
 
-interface Switch {
-  /** The label in the form, and in the settings of a table unless `label` is given. */
-  text: () => string;
+/** What a switch has besides its message `option_NAME`, which is its label in the form. */
+interface SwitchDetails {
   /** More about it, in the form. */
   about?: () => string;
+  /** Its label in the settings of a table, if that differs from the one in the form. */
   label?: () => string;
   /** Its values in the settings of a table; by default “On” and “Off”. */
   on?: () => string;
@@ -63,12 +64,10 @@ interface Switch {
   only?: "strangers" | "ratable";
 }
 
-/** The options that are switches, in the order of the form. */
-export const SWITCHES: Record<SwitchName, Switch> = {
-  hints: { text: m.allow_hints, label: m.hints, on: m.hints_on, off: m.hints_off, unrated: true },
-  listed: { text: m.list_table, label: m.listed, on: m.listed_on, off: m.listed_off, only: "strangers" },
+const SWITCH_DETAILS: Partial<Record<SwitchName, SwitchDetails>> = {
+  hints: { label: m.hints, on: m.hints_on, off: m.hints_off, unrated: true },
+  listed: { label: m.listed, on: m.listed_on, off: m.listed_off, only: "strangers" },
   programs: {
-    text: m.allow_programs,
     label: m.programs,
     on: m.programs_on,
     off: m.programs_off,
@@ -76,15 +75,28 @@ export const SWITCHES: Record<SwitchName, Switch> = {
     only: "strangers",
   },
   rated: {
-    text: m.rate_table,
-    about: m.rate_table_about,
+    about: m.option_rated_about,
     label: m.rated,
     on: m.rated_on,
     off: m.rated_off,
     only: "ratable",
   },
 };
-export const SWITCH_NAMES = Object.keys(SWITCHES) as SwitchName[];
+/** A type error here: an option that is on or off lacks its message `option_NAME` in src/riverstones/words. */
+const SWITCH_TEXTS: Record<SwitchName, () => string> = OPTION_MESSAGES;
+
+const isSwitch = (name: string): boolean => name in DEFAULT_OPTIONS && name in SWITCH_TEXTS;
+
+/** The options that are switches, in the order of the form: those with details first. */
+export const SWITCH_NAMES = [
+  ...new Set([...Object.keys(SWITCH_DETAILS), ...Object.keys(DEFAULT_OPTIONS)].filter(isSwitch)),
+] as SwitchName[];
+
+/** The label and the details of a switch. */
+export const switchOf = (name: SwitchName): SwitchDetails & { text: () => string } => ({
+  text: SWITCH_TEXTS[name],
+  ...SWITCH_DETAILS[name],
+});
 
 /** The options of another game against bots like this one. They say nothing of other people: nobody else can join it. */
 export function optionsLike(options: Options): OptionsInput {
@@ -120,7 +132,7 @@ const SETTINGS: Record<Exclude<keyof Options, SwitchName>, Show | null> = {
 };
 
 function showSwitch(name: SwitchName, isOn: boolean): Setting {
-  const { text, label = text, on = m.setting_on, off = m.setting_off } = SWITCHES[name];
+  const { text, label = text, on = m.setting_on, off = m.setting_off } = switchOf(name);
   return { label: label(), value: isOn ? on() : off() };
 }
 
