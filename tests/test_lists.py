@@ -1,4 +1,7 @@
-"""Every level, option and page is everywhere it has to be. The lists come from the code: a new one fails here first."""
+"""Every layout, level, option and page is everywhere it has to be, and a failure says which step is missing.
+
+The lists come from the code: a new one fails here first. The steps are the recipes of docs/architecture.md.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from typer.testing import CliRunner
 from riverstones.cli import choices
 from riverstones.cli.app import app
 from riverstones.engine import bots
+from riverstones.rules import Layout, Setup
 from riverstones.table import Options
 from riverstones.table import events as e
 from riverstones.table.seating import STAND_IN
@@ -30,9 +34,6 @@ ASKED_ELSEWHERE = {
     "guided": "the home page offers a guided first game",
 }
 """Options that the page's settings do not ask for, with the reason."""
-NOT_IN_THE_TERMINAL = {"clock", "seconds", "hints", "listed", "rated", "programs", "guided"}
-"""Options that only a server can keep: the terminal has one keyboard, no clock, and always gives hints."""
-
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -46,34 +47,68 @@ def help_of(*command: str) -> str:
     return shown.stdout
 
 
+def without(keys: set[str]) -> list[str]:
+    """The languages that lack one of these messages, as the files to add them to."""
+    return [f"src/riverstones/words/{language}.json" for language in LANGUAGES if keys - messages(language).keys()]
+
+
+def rows_after(path: str, text: str) -> str:
+    """The table that follows a text in a page of the docs."""
+    return read(path).partition(f"{text}\n\n")[2].partition("\n\n")[0]
+
+
+@pytest.mark.parametrize("layout", Layout)
+def test_every_layout_is_in_the_schema_and_in_every_language(layout: Layout) -> None:
+    lacking = without({f"layout_{layout.value}"})
+    assert not lacking, (
+        f"add the message layout_{layout.value} after those of the other layouts to {', '.join(lacking)}"
+    )
+    published = SCHEMA["limits"]["layouts"].get(layout.value)
+    assert published == [str(square) for square in layout.stones], "run `make schemas`"
+
+
+def test_the_layouts_of_the_command_line_and_the_docs_are_those_of_the_rules() -> None:
+    names = tuple(layout.value for layout in Layout)
+    assert names == choices.LAYOUTS, "put the messages layout_NAME into the order of Layout, in every language"
+    told = re.findall(r"^\| `(\w+)`[^|]*\| ([^|]+) \|$", read("docs/rules.md"), re.MULTILINE)
+    stones = [(layout.value, " ".join(map(str, layout.stones[1:]))) for layout in Layout]
+    assert told == stones, "write a row for each layout, in the order of Layout, in the table of docs/rules.md"
+
+
 def test_the_command_line_knows_the_levels_of_the_engine() -> None:
-    assert choices.LEVELS == bots.LEVELS
+    assert choices.LEVELS == bots.LEVELS, (
+        "add level_NAME and level_NAME_about to every language, in the order of the levels, weakest first"
+    )
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
 def test_every_level_is_in_the_help_and_in_the_docs(level: str) -> None:
-    assert re.search(rf"\b{level}\b", help_of("play"))
-    assert f"\n| `{level}` | " in read("docs/cli.md")
-    assert f"`{level}`" in read("docs/arena.md").partition("\n| option |")[0]
-    assert f"`{level}`" in read("docs/engine.md").partition("## The levels")[2].partition("\n## ")[0]
+    assert re.search(rf"\b{level}\b", help_of("play")), f"add level_{level}_about to every language"
+    assert f"`{level}`" in read("docs/arena.md").partition("\n| option |")[0], f"name {level} in docs/arena.md"
+    levels = read("docs/engine.md").partition("## The levels")[2].partition("\n## ")[0]
+    assert f"`{level}`" in levels, f"add {level} to the table under “The levels” in docs/engine.md"
+    assert f"| `{level}` | " in rows_after("docs/study.md", "makes exactly the moves of the judge:"), (
+        f"add the accuracy of {level}, measured by `python -m bench.accuracy`, to its table in docs/study.md"
+    )
 
 
-def test_the_docs_know_no_other_level() -> None:
-    rows = read("docs/cli.md").partition("### The bots\n\n")[2].partition("\n\n")[0]
-    assert tuple(re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)) == bots.LEVELS
+def test_the_command_line_docs_have_a_row_for_each_level() -> None:
+    told = tuple(re.findall(r"^\| `(\w+)` \|", rows_after("docs/cli.md", "### The bots"), re.MULTILINE))
+    assert told == bots.LEVELS, "write a row for each level, weakest first, under “The bots” in docs/cli.md"
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
 def test_every_level_is_in_the_schema_and_in_every_language(level: str) -> None:
-    assert level in SCHEMA["limits"]["levels"]
-    for language in LANGUAGES:
-        assert {f"level_{level}", f"level_{level}_about"} <= messages(language).keys()
+    keys = {f"level_{level}", f"level_{level}_about"}
+    lacking = without(keys)
+    assert not lacking, f"add the messages {' and '.join(sorted(keys))} to {', '.join(lacking)}"
+    assert level in SCHEMA["limits"]["levels"], "run `make schemas`"
 
 
 def test_the_readme_counts_the_bots_and_the_languages() -> None:
     readme = read("README.md")
-    assert f"**{NUMBERS[len(bots.LEVELS)].capitalize()} bots**" in readme
-    assert f"in {NUMBERS[len(LANGUAGES)]} languages" in readme
+    for count in (f"**{NUMBERS[len(bots.LEVELS)].capitalize()} bots**", f"in {NUMBERS[len(LANGUAGES)]} languages"):
+        assert count in readme, f"README.md has to say “{count}”"
 
 
 def test_the_default_level_is_written_once() -> None:
@@ -97,7 +132,6 @@ def test_the_default_level_is_written_once() -> None:
 
 DEFINING = (
     "src/riverstones/engine/human.py",
-    "src/riverstones/cli/choices.py",
     "src/riverstones/study/review/accuracy.py",
 )
 """The files that define and list the levels."""
@@ -124,33 +158,41 @@ def test_every_option_comes_back_from_the_log_with_a_value_that_is_not_its_defau
 def test_every_option_is_in_the_schemas_and_in_the_docs(name: str) -> None:
     for definitions in (SCHEMA["server"]["$defs"], json.loads(read("docs/openapi.json"))["components"]["schemas"]):
         options = next(schema for key, schema in definitions.items() if key in ("Options", "Options-Output"))
-        assert options["properties"][name]["description"]
-    assert SCHEMA["limits"]["default_options"][name] == Options().to_json()[name]
-    told = read("docs/protocol.md").partition("All fields of `options` are optional:\n\n")[2].partition("\n\n")[0]
-    assert f"`{name}`" in told
+        assert name in options["properties"], "run `make schemas`"
+        assert options["properties"][name].get("description"), (
+            f"write a docstring below {name} in table/options.py, then run `make schemas`"
+        )
+    assert SCHEMA["limits"]["default_options"].get(name) == Options().to_json()[name], "run `make schemas`"
+    told = rows_after("docs/protocol.md", "All fields of `options` are optional:")
+    assert f"`{name}`" in told, f"add a row for {name} to the table of options in docs/protocol.md"
 
 
 @pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_is_asked_for_and_shown_by_the_page(name: str) -> None:
-    options = read("web/src/lib/table_options.ts")
-    switches, settings = (
-        options.partition(f"const {table}")[2].partition("\n};")[0] for table in ("SWITCHES", "SETTINGS")
+    """An option that is on or off needs only its label; any other option has a field and an entry in SETTINGS."""
+    is_switch = isinstance(getattr(Options(), name), bool) and name not in ASKED_ELSEWHERE
+    if is_switch:
+        lacking = without({f"option_{name}"})
+        assert not lacking, f"add the message option_{name}, its label in the form, to {', '.join(lacking)}"
+        return
+    settings = read("web/src/lib/table_options.ts").partition("const SETTINGS")[2].partition("\n};")[0]
+    assert re.search(rf"^  {name}: ", settings, re.MULTILINE), (
+        f"say how a table shows {name}: an entry in SETTINGS in web/src/lib/table_options.ts"
     )
-    entry = rf"^  {name}: "
-    switch = re.search(entry, switches, re.MULTILINE)
-    asked = switch or re.search(rf"bind:value=\{{{name}\}}", read("web/src/parts/TermFields.svelte"))
-    assert bool(asked) != (name in ASKED_ELSEWHERE)
-    assert switch or re.search(entry, settings, re.MULTILINE)
+    asked = f"bind:value={{{name}}}" in read("web/src/parts/TermFields.svelte")
+    assert asked != (name in ASKED_ELSEWHERE), (
+        f"add a field for {name} to web/src/parts/TermFields.svelte, or to ASKED_ELSEWHERE here why there is none"
+    )
 
 
-def test_every_option_of_a_game_at_one_keyboard_is_on_the_command_line() -> None:
+@pytest.mark.parametrize("name", [field.name for field in fields(Setup)])
+def test_every_setting_of_the_game_itself_is_an_option_and_on_the_command_line(name: str) -> None:
+    """The other options are about company, which the terminal does not have."""
+    assert name in OPTIONS, f"add {name} to Options in table/options.py"
     command = typer.main.get_command(app).get_command(None, "play")  # type: ignore[attr-defined]
-    on_the_line = {parameter.name for parameter in command.params}
-    assert set(OPTIONS) - on_the_line == NOT_IN_THE_TERMINAL
-    told = read("docs/cli.md")
-    for name in set(OPTIONS) & on_the_line:
-        assert f"--{name}" in help_of("play")
-        assert f"| `--{name} " in told
+    assert name in {parameter.name for parameter in command.params}, f"add --{name} to `play` in cli/app.py"
+    assert f"--{name}" in help_of("play")
+    assert f"| `--{name} " in read("docs/cli.md"), f"add a row for --{name} to the options of `play` in docs/cli.md"
 
 
 PAGES = re.findall(r'import\("\./pages/(\w+)\.svelte"\)', read("web/src/App.svelte"))
@@ -159,11 +201,31 @@ ROUTES = re.findall(r'router\.path === "/(\w+)"|/\^\\/(\w+)', read("web/src/App.
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_has_a_title(page: str) -> None:
-    assert re.search(r"<svelte:head><title>|document\.title = ", read(f"web/src/pages/{page}.svelte"))
+    assert re.search(r"<svelte:head><title>|document\.title = ", read(f"web/src/pages/{page}.svelte")), (
+        f"give web/src/pages/{page}.svelte a title: <svelte:head><title>…</title></svelte:head>"
+    )
 
 
 def test_every_route_leads_to_a_page_that_browser_tests_look_at() -> None:
     routes = [exact or start for exact, start in ROUTES]
-    assert len(routes) == len(PAGES)
+    assert len(routes) == len(PAGES), f"as many routes as pages in web/src/App.svelte: {routes}, {PAGES}"
     scenes = read("tests/web/scenes.py")
-    assert [route for route in routes if f'visitor.go("/{route}' not in scenes] == []
+    unseen = [route for route in routes if f'visitor.go("/{route}' not in scenes]
+    assert not unseen, f"add a scene that opens each of these pages to tests/web/scenes.py: {', '.join(unseen)}"
+
+
+@pytest.mark.parametrize("page", sorted(path.stem for path in (ROOT / "web/src/pages").glob("*.svelte")))
+def test_every_component_among_the_pages_is_used(page: str) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "web/src").rglob("*.svelte")]
+    assert any(f"/{page}.svelte" in source for source in sources), (
+        f"nothing shows web/src/pages/{page}.svelte: add its route to web/src/App.svelte"
+    )
+
+
+def test_every_scene_is_visited() -> None:
+    """A scene opens a page and is called by no other one; left out of SCENES, no test would visit it."""
+    source = read("tests/web/scenes.py")
+    listed = re.findall(r"^        (\w+),$", source.partition("SCENES:")[2], re.MULTILINE)
+    written = re.findall(r"^def (\w+)\(visitor: Visitor\) -> None:", source, re.MULTILINE)
+    forgotten = sorted(set(written) - set(listed))
+    assert not forgotten, f"add to SCENES in tests/web/scenes.py: {', '.join(forgotten)}"

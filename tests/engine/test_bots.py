@@ -21,7 +21,9 @@ def begun(moves: int, setup: Setup | None = None) -> View:
 
 
 def test_the_levels_are_named_weakest_first() -> None:
-    assert bots.LEVELS == ("drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean")
+    assert bots.LEVELS == ("drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean"), (
+        "a new level takes its place in this list; play it against its neighbours to know which (docs/arena.md)"
+    )
 
 
 @pytest.mark.parametrize("name", [*bots.offered(), bots.GREEDY])

@@ -110,8 +110,8 @@ def test_the_schemas_name_every_message(side: str) -> None:
 
 @pytest.mark.parametrize("path", documents(), ids=lambda path: path.name)
 def test_the_published_schemas_are_up_to_date(path: Path) -> None:
-    """`make schemas` updates them."""
-    assert json.loads(path.read_text(encoding="utf-8")) == json.loads(json.dumps(documents()[path]))
+    published = json.loads(path.read_text(encoding="utf-8"))
+    assert published == json.loads(json.dumps(documents()[path])), "run `make schemas`"
 
 
 def test_every_code_is_published() -> None:

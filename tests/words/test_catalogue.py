@@ -17,7 +17,7 @@ from riverstones.server.errors import ServerErrorCode
 from riverstones.study.puzzles.puzzle import Kind
 from riverstones.study.review import MoveClass
 from riverstones.study.review.facts import FactKind
-from riverstones.table import TableRefusal
+from riverstones.table import Options, TableRefusal
 from riverstones.words import CATEGORIES, LANGUAGES, language_name, messages, parameters, plural_category, sections
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +37,7 @@ COMPOSED = {
     *(f"review_{kind}" for kind in FactKind),
     *(f"review_class_{name}" for name in MoveClass),
     *(f"{key}_{kind}" for kind in Kind for key in ("kind", "task")),
+    *(f"option_{name}" for name, value in Options().to_json().items() if isinstance(value, bool) and name != "guided"),
     *Fairness,
 }  # fmt: skip
 """The keys that the code builds from a prefix and a choice."""
@@ -89,10 +90,13 @@ def test_every_language_has_its_own_name() -> None:
 def test_every_language_has_the_same_messages(language: str) -> None:
     """The order is checked as well, so that two files can be compared side by side."""
     mine, english = sections(language), sections("en")
-    assert set(messages(language)) ^ set(messages("en")) == set()
+    lacking = [key for key in messages("en") if key not in messages(language)]
+    assert not lacking, f"translate these messages of en.json in {language}.json: {', '.join(lacking)}"
+    extra = [key for key in messages(language) if key not in messages("en")]
+    assert not extra, f"en.json does not have these messages of {language}.json: {', '.join(extra)}"
     assert [(name, *section) for name, section in mine.items()] == [
         (name, *section) for name, section in english.items()
-    ]
+    ], f"put the sections and messages of {language}.json into the order of en.json"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -129,16 +133,18 @@ def test_the_files_are_written_alike(language: str) -> None:
 
 
 def test_every_message_is_used() -> None:
-    assert [key for key in messages("en") if not is_used(key)] == []
+    unused = [key for key in messages("en") if not is_used(key)]
+    assert not unused, f"nothing uses these messages; remove them from every language: {', '.join(unused)}"
 
 
 def test_every_message_that_is_asked_for_exists() -> None:
     known = messages("en")
-    assert COMPOSED - set(known) == set()
-    assert web_keys() - set(known) == set()
+    lacking = sorted((COMPOSED | web_keys()) - set(known))
+    assert not lacking, f"add these messages to every file in src/riverstones/words: {', '.join(lacking)}"
     asked = dict(keys_asked_for())
     assert len(asked) > 50
-    assert {key: place for key, place in asked.items() if key not in known} == {}
+    lacking = [f"{key} ({place})" for key, place in asked.items() if key not in known]
+    assert not lacking, f"add these messages to every file in src/riverstones/words: {', '.join(lacking)}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
