@@ -111,6 +111,13 @@ def test_the_readme_counts_the_bots_and_the_languages() -> None:
         assert count in readme, f"README.md has to say “{count}”"
 
 
+def test_the_package_names_its_languages() -> None:
+    named = re.findall(r'"Natural Language :: (\w+)"', read("pyproject.toml"))
+    assert len(named) == len(LANGUAGES), "add a classifier “Natural Language” for each language to pyproject.toml"
+    lacking = [name for name in named if not re.search(rf"\b{name}\b", read("README.md").partition("## For dev")[0])]
+    assert not lacking, f"add these to the languages in README.md: {', '.join(lacking)}"
+
+
 def test_the_default_level_is_written_once() -> None:
     assert {bots.DEFAULT_LEVEL, STAND_IN} <= set(bots.LEVELS)
     limits = SCHEMA["limits"]

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from riverstones.rules import Game, Move, Play, Tile
 from riverstones.table.commands import Say
+from riverstones.words import LANGUAGES
 
 from .games import best, worst
 from .scenes import PEBBLE, SCENES, end, my_turn
@@ -69,7 +70,7 @@ def test_the_end_of_a_game_of_four_fits_a_desk_and_a_laptop_screen(visitors: Vis
     # Not the best play, so that the review mentions every seat.
     visitor.game(*[PEBBLE] * 3).play(choose=second_best).open(visitor)
     visitor.page.wait_for_selector(".end thead")
-    for language in ("it", "fr", "es", "nl", "en"):
+    for language in LANGUAGES:
         visitor.page.evaluate("(language) => localStorage.setItem('riverstones.language', language)", language)
         visitor.page.reload()
         expect(visitor.page.locator("html")).to_have_attribute("lang", language)
@@ -126,7 +127,7 @@ def test_on_a_phone_in_landscape_a_claim_is_entered_without_scrolling(visitors: 
     ann, bo = visitors.come(LANDSCAPE_PHONE), visitors.come(name="Bo")
     game = bo.game(ann, scoring="claims")
     game.move(game.rules.plays()[0].move, claim=99).open(ann)
-    for language in ("en", "it", "fr", "es", "nl"):
+    for language in LANGUAGES:
         ann.page.evaluate("(language) => localStorage.setItem('riverstones.language', language)", language)
         ann.page.reload()
         # Both are asked for at once: what the new tile is worth, and whether Bo's claim is right.
@@ -202,7 +203,7 @@ def test_long_names_without_spaces_do_not_widen_a_replay(visitors: Visitors) -> 
         assert all(each["right"] <= SMALL_PHONE["width"] for each in boxes(visitor, part)), part
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors, language: str) -> None:
     """With the page's fonts, and with the fallbacks that a slow connection gets."""
     visitor = visitors.come(PHONE, language=language)
@@ -223,7 +224,7 @@ def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors, lan
             assert outside == [], (fonts, width)
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_refusal_stays_on_the_screen_and_points_at_its_tile(visitors: Visitors, language: str) -> None:
     visitor = visitors.come(PHONE, language=language)
     my_turn(visitor)
@@ -239,7 +240,7 @@ def test_a_refusal_stays_on_the_screen_and_points_at_its_tile(visitors: Visitors
         visitor.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_lesson_and_its_buttons_are_on_one_screen_of_a_phone(visitors: Visitors, language: str) -> None:
     visitor = visitors.come(PHONE, language=language)
     for lesson in range(1, 11):
@@ -275,7 +276,7 @@ def test_row_and_column_labels_cover_no_tile_on_a_phone(visitors: Visitors) -> N
     assert shown == []
 
 
-@pytest.mark.parametrize("language", ["en", "it", "fr", "es", "nl"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_a_guest_is_not_cut_off_on_a_phone(visitors: Visitors, language: str) -> None:
     visitor = visitors.come(PHONE, language=language)
     visitor.go("/")

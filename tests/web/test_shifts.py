@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from riverstones.table.players import LONGEST_NAME
+from riverstones.words import LANGUAGES
 
 from .games import Game
 from .scenes import PEBBLE
@@ -134,7 +135,7 @@ def test_any_list_of_games_arrives_without_moving_anything(visitors: Visitors) -
             assert page.eval_on_selector_all(".mine .line", CUT_OFF) == [], (language, name)
         return found
 
-    for language in ("en", "it", "fr", "es", "nl"):
+    for language in LANGUAGES:
         page.evaluate("(language) => localStorage.setItem('riverstones.language', language)", language)
         visitor.go("/")
         while held.empty():

@@ -86,6 +86,11 @@ def test_every_language_has_its_own_name() -> None:
     assert len({language_name(language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
+def test_every_language_has_its_grammar() -> None:
+    lacking = set(LANGUAGES) - set(CATEGORIES)
+    assert not lacking, f"add a line to _GRAMMARS in words/plurals.py for each of these: {', '.join(sorted(lacking))}"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_messages(language: str) -> None:
     """The order is checked as well, so that two files can be compared side by side."""

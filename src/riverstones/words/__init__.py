@@ -10,7 +10,7 @@ key `refusal_C`; the message for a problem in a parsed text has the key `problem
 
 from .catalogue import DEFAULT_LANGUAGE, LANGUAGES, Message, language_name, messages, sections
 from .phrases import Value, parameters, phrase, quotable
-from .plurals import CATEGORIES, join, plural_category
+from .plurals import CATEGORIES, decimal_mark, join, plural_category
 
 __all__ = [
     "CATEGORIES",
@@ -18,6 +18,7 @@ __all__ = [
     "LANGUAGES",
     "Message",
     "Value",
+    "decimal_mark",
     "join",
     "language_name",
     "messages",

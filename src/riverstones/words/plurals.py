@@ -1,7 +1,7 @@
-"""Plural categories and lists, as Unicode's CLDR defines them for our languages.
+"""Plural categories, lists and the decimal mark, as Unicode's CLDR defines them for our languages.
 
-Browsers have both built in (`Intl.PluralRules`, `Intl.ListFormat`); this module implements them for whole numbers.
-Golden cases that the web app replays check that the two agree.
+Browsers have these built in (`Intl.PluralRules`, `Intl.ListFormat`); plural categories here are those of whole
+numbers. Golden cases that the web app replays check that categories and lists agree.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class _Grammar:
-    """The plural rule and the conjunction of a language."""
+    """The plural rule, the conjunction and the decimal mark of a language."""
 
     conjunction: str
     ones: tuple[int, ...] = (1,)
     """The numbers of the category `one`."""
     many: bool = False
     """Whether whole millions have a category of their own: "un millón de puntos"."""
+    decimal_mark: str = ","
 
 
 _GRAMMARS = {
-    "en": _Grammar("and"),
+    "en": _Grammar("and", decimal_mark="."),
     "es": _Grammar("y", many=True),
     "fr": _Grammar("et", ones=(0, 1), many=True),
     "it": _Grammar("e", many=True),
@@ -39,9 +40,21 @@ _SPANISH_E = re.compile(r"i|hi(?![ae])", re.IGNORECASE)
 """Before the sound of an i, Spanish "y" becomes "e": "Ana e Iris", but "agua y hielo"."""
 
 
+def _grammar(language: str) -> _Grammar:
+    """The grammar of a language; ValueError if it has none yet."""
+    if language not in _GRAMMARS:
+        raise ValueError(f"no grammar for {language!r}: add its line to _GRAMMARS in words/plurals.py")
+    return _GRAMMARS[language]
+
+
+def decimal_mark(language: str) -> str:
+    """The character before the decimals of a number."""
+    return _grammar(language).decimal_mark
+
+
 def plural_category(count: int, language: str) -> str:
     """The CLDR category of a whole number."""
-    grammar = _GRAMMARS[language]
+    grammar = _grammar(language)
     if abs(count) in grammar.ones:
         return "one"
     return "many" if grammar.many and count and count % 1_000_000 == 0 else "other"
@@ -52,6 +65,6 @@ def join(items: Sequence[str], language: str) -> str:
     if len(items) < 2:
         return "".join(items)
     *rest, last = items
-    conjunction = "e" if language == "es" and _SPANISH_E.match(last) else _GRAMMARS[language].conjunction
+    conjunction = "e" if language == "es" and _SPANISH_E.match(last) else _grammar(language).conjunction
     comma = "," if language == "en" and len(rest) > 1 else ""
     return f"{', '.join(rest)}{comma} {conjunction} {last}"

@@ -12,7 +12,7 @@ from html import escape
 from importlib import resources
 
 from riverstones.rules import Scoring
-from riverstones.words import join, phrase, quotable
+from riverstones.words import decimal_mark, join, phrase, quotable
 
 from .accuracy import FEWEST, LEVEL_ACCURACY, accuracy_of_move
 from .judgement import Judgement
@@ -20,8 +20,6 @@ from .pictures import board_with, curves, symbols
 from .report import to_json
 from .review import Report, ReviewedMove, SeatReview
 
-_COMMA = {"es", "fr", "it", "nl"}
-"""The languages that write a decimal comma."""
 _MINUS = "\N{MINUS SIGN}"
 
 
@@ -69,7 +67,7 @@ class _Page:
         if float(text) == 0:
             text = text.lstrip("+-")
         text = text.replace("-", _MINUS)
-        return text.replace(".", ",") if self.language in _COMMA else text
+        return text.replace(".", decimal_mark(self.language))
 
     def chip(self, seat: int) -> str:
         """The name of a seat in its colour and pattern."""
