@@ -218,7 +218,9 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     # Pressing twice asks once.
     hint.evaluate("button => { button.click(); button.click(); }")
     # On a busy machine the search times out only after half a minute.
-    expect(ann.page.locator(".status")).to_contain_text(re.compile(r"^Look at [a-i][1-9]\.$"), timeout=60_000)
+    expect(ann.page.locator(".status")).to_have_text(
+        re.compile(r"^Nothing scores here\. Look at [a-i][1-9]\.$"), timeout=60_000
+    )
     expect(ann.page.locator(".hinted")).to_have_count(1)
     # A tentative tile returns to the hand, so that it does not hide the next step.
     square = ann.page.locator(".hinted").get_attribute("data-name")
@@ -227,7 +229,9 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     expect(ann.page.locator(".hinted")).to_have_count(0)
     hint.click()
     expect(ann.page.locator(".tentative")).to_have_count(0)
-    expect(ann.page.locator(".status")).to_have_text(re.compile(rf"^Your [1-9], (yellow|red) side up, on {square}\.$"))
+    expect(ann.page.locator(".status")).to_have_text(
+        re.compile(rf"^Nothing scores here\. Your [1-9], (yellow|red) side up, on {square}\.$")
+    )
     expect(ann.page.locator(".hand .hinted")).to_have_count(1)
     hint.click()
     expect(ann.page.locator(".status")).to_have_text(re.compile(rf"on {square}\. Nothing scores here\."))
