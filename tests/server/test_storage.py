@@ -28,7 +28,15 @@ from tests.table.helpers import Played, table_of
 from .running import play_out, running, settings_for
 
 NewDatabase = Callable[[], str]
-STUDY_TABLES = ("study_progress", "puzzle_attempts", "puzzle_ratings", "solver_ratings", "reviews", "played_games")
+NEWER_TABLES = (
+    "study_progress",
+    "puzzle_attempts",
+    "puzzle_ratings",
+    "solver_ratings",
+    "reviews",
+    "played_games",
+    "bans",
+)
 
 
 def with_store(url: str, work: Callable[[Store], Any]) -> Any:
@@ -184,7 +192,7 @@ def test_an_older_database_gets_its_pending_ratings(new_database: NewDatabase) -
             person = "INSERT INTO people (id, name, colour, created_ms, account, rated_games) "
             await connection.execute(text(f"{person} VALUES ('p', 'Ann', 'teal', 0, true, 1)"))
             await connection.execute(text("INSERT INTO ratings VALUES ('counted', 'p', 25.0, 8.0)"))
-            for newer in ("summaries", "preferences", *STUDY_TABLES):
+            for newer in ("summaries", "preferences", *NEWER_TABLES):
                 await connection.execute(text(f"DROP TABLE {newer}"))
             await connection.execute(text("ALTER TABLE seats DROP COLUMN dismissed"))
             await connection.execute(text("ALTER TABLE sessions DROP COLUMN device"))

@@ -37,11 +37,13 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await services.store.database.open(serving=True)
         await services.accounts.open()
+        await services.bans.start()
         services.tables.start()
         if warm_up:
             services.workers.warm_up()
         async with rare_collections():
             yield
+        await services.bans.stop()
         await services.tables.stop()
         await services.reviews.stop()
         await services.workers.close()
@@ -62,7 +64,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         app.include_router(router, prefix=PREFIX)
     _serve_pages(app)
     _answer_errors(app)
-    app.add_middleware(Middleware, settings=services.settings, limits=services.limits)
+    app.add_middleware(Middleware, settings=services.settings, limits=services.limits, bans=services.bans)
     return app
 
 

@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 
 from riverstones.rules import View
 from riverstones.server.accounts import Accounts
+from riverstones.server.accounts.bans import Bans
 from riverstones.server.accounts.passkeys import Passkeys
 from riverstones.server.accounts.ratings import Ratings
 from riverstones.server.errors import ServerError, ServerErrorCode
@@ -61,6 +62,7 @@ class Services:
     limits: RateLimits
     accounts: Accounts
     passkeys: Passkeys
+    bans: Bans
     workers: WorkerPool
     tables: TableService
     puzzle_ratings: PuzzleRatings
@@ -88,6 +90,7 @@ class Services:
             RateLimits(settings, metrics),
             accounts,
             Passkeys(settings, store, accounts),
+            Bans(settings, store, accounts.connections),
             workers,
             TableService(settings, store, workers, metrics, Ratings(store, accounts)),
             PuzzleRatings(settings, store),

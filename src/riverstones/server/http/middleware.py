@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from riverstones.server.accounts.bans import Bans
 from riverstones.server.errors import ServerError, ServerErrorCode, error_to_json
-from riverstones.server.http.addresses import address_of, apply_proxy_headers, parse_address
+from riverstones.server.http.addresses import address_of, apply_proxy_headers, client_address, parse_address
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.rate_limits import FILES, REQUESTS, RateLimits
 from riverstones.server.protocol import encode
@@ -79,9 +80,10 @@ class AllowedHosts:
 class Middleware:
     """The ASGI middleware in front of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, bans: Bans) -> None:
         self._app = app
         self._limits = limits
+        self._bans = bans
         self._allowed = AllowedHosts(settings)
         self._trust_proxy = settings.trust_proxy
 
@@ -113,6 +115,7 @@ class Middleware:
         host = headers.get("host", "")
         if not self._allowed.allows_host(host):
             raise ServerError(ServerErrorCode.WRONG_ORIGIN)
+        self._bans.check_address(client_address(scope))
         await self._limits.check(REQUESTS if scope["path"].startswith(API) else FILES, address_of(scope))
         origin = headers.get("origin")
         foreign = origin is not None and not self._allowed.allows_origin(origin, host)

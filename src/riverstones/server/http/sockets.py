@@ -30,7 +30,7 @@ from riverstones.server.errors import (
     ServerErrorCode,
     error_to_json,
 )
-from riverstones.server.http.addresses import address_of
+from riverstones.server.http.addresses import address_of, client_address
 from riverstones.server.http.channel import channel_of
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.rate_limits import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
@@ -77,7 +77,8 @@ class Socket:
         metrics, accounts = self._services.metrics, self._services.accounts
         metrics.sockets.inc()
         try:
-            with accounts.connections.held(self._outbox, self._person):
+            with accounts.connections.held(self._outbox, self._person, client_address(self._websocket.scope)):
+                self._services.bans.check_person(self._person)
                 live = await self._services.tables.get(self._table)
                 hello = await self._hello()
                 if self._person is not None and not await accounts.signed_in(self._person):

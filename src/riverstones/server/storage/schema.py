@@ -186,6 +186,18 @@ ratings = Table(
 )
 """Each person's rating after each rated table; the key prevents rating a table twice."""
 
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    Column("network", String(64), nullable=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger, nullable=True),
+    Column("note", Text, nullable=True),
+)
+"""The people and networks that operators have banned; `until_ms` is null for good. Only operators see the note."""
+
 reviews = Table(
     "reviews",
     metadata,

@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from . import schema as s
 from .accounts import AccountStorage
+from .bans import BanStorage
 from .database import Database
 from .events import EventLog
 from .played import PlayedStorage
@@ -25,6 +26,7 @@ class Store:
         self.projections = Projections(self.database)
         self.events = EventLog(self.database, self.projections)
         self.accounts = AccountStorage(self.database)
+        self.bans = BanStorage(self.database)
         self.ratings = RatingStorage(self.database)
         self.study = StudyStorage(self.database)
         self.played = PlayedStorage(self.database)

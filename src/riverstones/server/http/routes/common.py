@@ -13,7 +13,7 @@ from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.accounts.devices import device_of
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
-from riverstones.server.http.addresses import address_of
+from riverstones.server.http.addresses import IPAddress, address_of, client_address
 from riverstones.server.http.rate_limits import CREATIONS, LONG_WORK, STUDIES
 from riverstones.server.services import Services
 from riverstones.server.tables.outbox import Outbox
@@ -65,8 +65,15 @@ async def person_of(connection: HTTPConnection) -> Person | None:
     return await accounts.by_cookie(connection.cookies.get(COOKIE))
 
 
+async def allowed_person(connection: HTTPConnection) -> Person | None:
+    """The person of a request, as `person_of`; raises `BANNED` if the person is banned."""
+    person = await person_of(connection)
+    services_of(connection).bans.check_person(person)
+    return person
+
+
 Parts = Annotated[Services, Depends(services_of)]
-AnyPerson = Annotated[Person | None, Depends(person_of)]
+AnyPerson = Annotated[Person | None, Depends(allowed_person)]
 
 
 async def signed_in(person: AnyPerson) -> Person:
@@ -113,6 +120,7 @@ Study = Depends(count_study)
 async def ndjson(
     parts: Services,
     person: Person | None,
+    address: IPAddress | None,
     outbox: Outbox,
     subscription: AbstractAsyncContextManager[None],
 ) -> AsyncIterator[str]:
@@ -120,12 +128,20 @@ async def ndjson(
 
     The subscription is entered with the first read: a stream that is never read is never closed either.
     """
-    with parts.accounts.connections.held(outbox, person):
+    with parts.accounts.connections.held(outbox, person, address):
         if person is not None and not await parts.accounts.signed_in(person):
             return
         async with subscription:
             while (messages := await outbox.take(HEARTBEAT_S)) is not None:
                 yield "".join(f"{message}\n" for message in messages) or "\n"
+
+
+def client(request: Request) -> IPAddress | None:
+    """The client's address."""
+    return client_address(request.scope)
+
+
+Client = Annotated[IPAddress | None, Depends(client)]
 
 
 def device(request: Request) -> str | None:

@@ -42,6 +42,7 @@ from .common import (
     MESSAGES_BY_LINE,
     TEXT,
     AnyPerson,
+    Client,
     Creation,
     Human,
     LongWork,
@@ -151,6 +152,7 @@ async def do(request: Request, parts: Parts, person: SignedIn, table: TableId, f
 async def stream(
     parts: Parts,
     person: AnyPerson,
+    client: Client,
     table: TableId,
     since: Annotated[int | None, Query(ge=0)] = None,
     seat: SeatQuery = None,
@@ -177,7 +179,7 @@ async def stream(
         finally:
             live.feed.leave(listener)
 
-    lines = ndjson(parts, person, listener.outbox, joined())
+    lines = ndjson(parts, person, client, listener.outbox, joined())
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
