@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 import sqlite3
 import stat
@@ -17,7 +16,6 @@ from sqlalchemy import make_url
 from riverstones.server.storage import DatabaseInUse, Store
 from riverstones.server.storage.files import file_of
 
-from .postgres import make_database
 from .running import free_port, running, settings_for
 from .test_kill import forker, kill, start
 from .test_storage import with_store
@@ -115,25 +113,3 @@ def test_admin_commands_work_beside_a_running_server(tmp_path: Path) -> None:
     store = Store(settings.database)
     store.database.lock()
     asyncio.run(store.database.close())
-
-
-@pytest.mark.slow
-def test_a_second_server_on_postgresql_logs_a_warning(
-    postgres_cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It counts all other servers, and stops once they have ended."""
-    settings = settings_for(tmp_path, database=make_database(postgres_cluster, "shared"))
-
-    def warned() -> list[str]:
-        return re.findall(r"Another server uses this database \((\d) in all\)", capsys.readouterr().err)
-
-    with running(settings):
-        assert warned() == []
-        with_store(settings.database, _nothing)
-        assert warned() == []
-        with running(settings):
-            assert warned() == ["2"]
-            with running(settings):
-                assert warned() == ["3"]
-    with running(settings):
-        assert warned() == []

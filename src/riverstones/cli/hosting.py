@@ -22,6 +22,13 @@ Database = Annotated[
     ),
 ]
 
+Redis = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL", help="redis://... for a large site of several servers on PostgreSQL.", show_default=False
+    ),
+]
+
 
 def serve(
     host: Annotated[
@@ -31,6 +38,7 @@ def serve(
         int, typer.Option(metavar="PORT", help="Port to listen on; 0 for any free port.", min=0, max=65535)
     ] = 8765,
     database: Database = None,
+    redis: Redis = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(
@@ -48,7 +56,7 @@ def serve(
     with needs_server("serve"):
         from .serve import serve as run
 
-    run(host, port, database, tuple(origin or ()), trust_proxy, limits)
+    run(host, port, database, redis, tuple(origin or ()), trust_proxy, limits)
 
 
 @operate.command()

@@ -33,7 +33,13 @@ ANSWER_S = 5.0
 
 
 def serve(
-    host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
+    host: str,
+    port: int,
+    database: str | None,
+    redis: str | None,
+    origins: tuple[str, ...],
+    trust_proxy: bool,
+    limits: bool,
 ) -> None:
     """Run the server until it is stopped."""
     _check_host(host)
@@ -42,7 +48,7 @@ def serve(
         listening = bind(host, port)
     except OSError as error:
         raise Complaint(f"The server cannot listen on {host} port {port}: {why(error)}.") from None
-    settings = _settings(host, listening.getsockname()[1], database, origins, trust_proxy, limits)
+    settings = _settings(host, listening.getsockname()[1], database, redis, origins, trust_proxy, limits)
     addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
     _run(settings, listening, lambda: print(f"Riverstones is open at {addresses}", flush=True))
 
@@ -125,10 +131,17 @@ def _ip_address_of(host: str) -> IPAddress | None:
 
 
 def _settings(
-    host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
+    host: str,
+    port: int,
+    database: str | None,
+    redis: str | None,
+    origins: tuple[str, ...],
+    trust_proxy: bool,
+    limits: bool,
 ) -> Settings:
     settings = Settings(
         database=database or default_database(),
+        redis=redis,
         host=host,
         port=port,
         origins=origins,
@@ -137,7 +150,21 @@ def _settings(
         limits=limits,
     )
     _with_store(settings.database, _only_open, serving=True)
+    if redis is not None:
+        _check_redis(redis)
     return settings
+
+
+def _check_redis(url: str) -> None:
+    """Check that Redis answers before a server is started."""
+    from redis import Redis
+    from redis.exceptions import RedisError
+
+    try:
+        with Redis.from_url(url, socket_timeout=ANSWER_S, socket_connect_timeout=ANSWER_S) as redis:
+            redis.ping()
+    except (RedisError, ValueError, OSError) as error:
+        raise Complaint(f"Redis cannot be used: {' '.join(str(error).split())}.") from None
 
 
 async def _only_open(store: Store, settings: Settings) -> str:

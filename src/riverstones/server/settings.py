@@ -31,6 +31,10 @@ class Settings:
     """The settings of one server process."""
 
     database: str = field(default_factory=default_database)
+    redis: str | None = None
+    """The URL of a Redis server for sites of several nodes; PostgreSQL does its work otherwise."""
+    node: str = field(default_factory=lambda: secrets.token_hex(4))
+    """The name of this process among the nodes of a site."""
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()

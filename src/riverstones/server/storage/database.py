@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from sqlalchemy import Select, Table, text
@@ -11,10 +10,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from .engines import check_file_opens, engines
 from .files import FileLock, file_of, make_private
 from .migrate import migrate
-from .servers import announce, count_others
 from .writer import Writer
 
-log = logging.getLogger("riverstones.storage")
+MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(5249565201)")
+"""Nodes that start at the same time migrate one after the other."""
 
 
 class Database:
@@ -29,7 +28,7 @@ class Database:
     def lock(self) -> None:
         """Lock a database file until it is closed; raises `DatabaseInUse` if another server has locked it.
 
-        Two servers must not share a database: events at one do not reach viewers at the other.
+        Several nodes need PostgreSQL.
         """
         if self._file is not None and self._lock is None:
             self._lock = FileLock(self._file)
@@ -37,22 +36,17 @@ class Database:
     async def open(self, *, serving: bool = False) -> None:
         """Migrate the database and start the writer.
 
-        `serving` also locks a database file (raises `DatabaseInUse`), or warns of other servers on PostgreSQL.
+        `serving` also locks a database file; raises `DatabaseInUse`.
         """
         if serving:
             self.lock()
         if self._file is not None:
             make_private(self._file)
         check_file_opens(self.write_engine)
-        number = announce(self.write_engine) if serving and self.write_engine.dialect.name == "postgresql" else None
         async with self.write_engine.begin() as connection:
+            if self.is_shared:
+                await connection.execute(MIGRATION_LOCK)
             await connection.run_sync(migrate)
-        if number is not None and (others := await count_others(self.read_engine, number)):
-            log.warning(
-                "Another server uses this database (%d in all). Several servers are not supported yet: viewers at one "
-                "do not see moves at another.",
-                others + 1,
-            )
         self.writer.start()
 
     async def close(self) -> None:
@@ -63,6 +57,18 @@ class Database:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several nodes can use this database: PostgreSQL, but not an SQLite file."""
+        return self.write_engine.dialect.name != "sqlite"
+
+    async def listen(self) -> Any:
+        """A new connection of asyncpg, outside the pools. PostgreSQL only."""
+        import asyncpg  # type: ignore[import-untyped]  # it has no types
+
+        _, options = self.write_engine.dialect.create_connect_args(self.write_engine.url)
+        return await asyncpg.connect(**options)
 
     def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """An INSERT that supports ON CONFLICT, in the dialect of this database."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from sqlalchemy import select
@@ -32,15 +33,17 @@ class Store:
         self.played = PlayedStorage(self.database)
         self.reviews = ReviewStorage(self.database)
 
+    async def site(self) -> str:
+        """The name of the site that this database belongs to, by which its nodes find each other."""
+        return await self.server_value("site", secrets.token_hex(8))
+
     async def server_value(self, name: str, default: str) -> str:
         """A value of the server itself; the default is stored and returned if there is none yet."""
 
         async def work(connection: Any) -> str:
-            query = select(s.server_values.c.value).where(s.server_values.c.name == name)
-            known: str | None = await connection.scalar(query)
-            if known is not None:
-                return known
-            await connection.execute(s.server_values.insert().values(name=name, value=default))
-            return default
+            row = self.database.insert(s.server_values).values(name=name, value=default)
+            await connection.execute(row.on_conflict_do_nothing())  # another node may start at the same time
+            stored: str = await connection.scalar(select(s.server_values.c.value).where(s.server_values.c.name == name))
+            return stored
 
         return await self.database.writer.transact(work)
