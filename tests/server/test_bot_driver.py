@@ -1,6 +1,7 @@
 """Bots at tables: a move is made only on the board it was chosen for, and workers are shared fairly."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,11 +17,13 @@ from riverstones.server.storage.events import EventLog
 from riverstones.server.tables.live_table import LiveTable
 from riverstones.server.tables.service import TableService
 from riverstones.server.workers import WorkerPool
+from riverstones.server.workers.jobs import ChooseMove
+from riverstones.server.workers.process import Process
 from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Table, decide
 from riverstones.table import commands as c
 from tests.server.jobs import Await
 
-from .running import TIMEOUT_S, settings_for
+from .running import TIMEOUT_S, running, settings_for
 
 ANN, CID = Actor("ann", "Ann"), Actor("cid", "Cid")
 OPTIONS = Options(seats=3, scoring=Scoring.CLAIMS)
@@ -48,8 +51,8 @@ def searched_boards(monkeypatch: pytest.MonkeyPatch) -> list[Board]:
     boards: list[Board] = []
     choose = WorkerPool.choose
 
-    async def noted(self: WorkerPool, view: View, level: str, seed: int, owner: str) -> tuple[Move, int | None]:
-        chosen = await choose(self, view, level, seed, owner)
+    async def noted(self: WorkerPool, view: View, level: str, seed: int, *rest: Any) -> tuple[Move, int | None]:
+        chosen = await choose(self, view, level, seed, *rest)
         boards.append(view.position.board)
         return chosen
 
@@ -135,8 +138,8 @@ def test_a_bot_chooses_again_if_its_table_is_reloaded(
     chosen, go_on = asyncio.Event(), asyncio.Event()
     choose = WorkerPool.choose
 
-    async def held(self: WorkerPool, view: View, level: str, seed: int, owner: str) -> tuple[Move, int | None]:
-        found = await choose(self, view, level, seed, owner)
+    async def held(self: WorkerPool, view: View, level: str, seed: int, *rest: Any) -> tuple[Move, int | None]:
+        found = await choose(self, view, level, seed, *rest)
         chosen.set()
         await go_on.wait()
         return found
@@ -220,3 +223,39 @@ def test_the_bots_of_one_person_do_not_delay_those_of_another(tmp_path: Path, mo
 
     asyncio.run(run())
     assert moved == ["ann", "bob", "ann", "ann", "ann"]
+
+
+def test_many_guests_from_one_address_do_not_delay_the_bots_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty-nine guests at one address delay a person at another by a single job."""
+    moved: list[str] = []
+    go_on = threading.Event()
+    append = EventLog.append
+
+    async def noted(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+        await append(self, entries, before, after, record)
+        if after.turn == 1:
+            moved.append(after.host)
+
+    async def think(self: Process, job: ChooseMove, report: object = None) -> object:
+        while not go_on.is_set():
+            await asyncio.sleep(0.01)
+        return job.answer()
+
+    monkeypatch.setattr(EventLog, "append", noted)
+    monkeypatch.setattr(Process, "run", think)
+    with running(settings_for(tmp_path, trust_proxy=True)) as server:
+        for number in range(29):
+            guest = server.client(None)
+            guest.http.headers["x-forwarded-for"] = "192.0.2.9"
+            guest.post("/me", {"name": f"Guest {number}", "colour": "teal"})
+            guest.make_table("pebble", "me")
+        ann = server.client(None)
+        ann.http.headers["x-forwarded-for"] = "198.51.100.7"
+        ann.person = ann.post("/me", {"name": "Ann", "colour": "plum"})["person"]
+        socket = ann.socket(ann.make_table("pebble", "me"))
+        socket.wait("snapshot")
+        go_on.set()
+        socket.wait_event("moved")
+    assert moved.index(str(ann.person)) <= 2, "one job was running, and one of that address was next"

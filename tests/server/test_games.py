@@ -280,7 +280,7 @@ def test_a_hint_is_not_sent_after_the_viewed_seat_changed(server: Running) -> No
 
 
 def test_a_person_has_one_search_for_a_hint_at_a_time(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def slow(self: WorkerPool, view: View, whose: str) -> Advice:
+    async def slow(self: WorkerPool, view: View, *_: object) -> Advice:
         await asyncio.sleep(1)
         best = view.position.plays()[0]
         return Advice(best, best.points, looked_ahead=True)

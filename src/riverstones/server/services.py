@@ -20,7 +20,7 @@ from riverstones.server.storage import Store
 from riverstones.server.study.puzzle_ratings import PuzzleRatings
 from riverstones.server.study.reviews import Reviews
 from riverstones.server.tables.service import TableService
-from riverstones.server.workers import Advice, WorkerPool
+from riverstones.server.workers import Advice, LastAddresses, Requester, WorkerPool, Workers, review_pool
 
 HINTS_KEPT = 1000
 
@@ -28,25 +28,25 @@ HINTS_KEPT = 1000
 class Hints:
     """Finds hints and caches them, so that the three steps of a hint cost one search."""
 
-    def __init__(self, workers: WorkerPool) -> None:
+    def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._found: OrderedDict[tuple[str, int, View], Advice] = OrderedDict()
         self._searching: set[str] = set()
 
-    async def find(self, person: str, table: str, turn: int, view: View) -> Advice:
+    async def find(self, who: Requester, table: str, turn: int, view: View) -> Advice:
         """A good play for this view, cached per table, turn and view.
 
         Raises `HINT_UNDER_WAY` if the person has a search running: a second one would delay other people's bots.
         """
         key = (table, turn, view)
         if key not in self._found:
-            if person in self._searching:
+            if who.name in self._searching:
                 raise ServerError(ServerErrorCode.HINT_UNDER_WAY)
-            self._searching.add(person)
+            self._searching.add(who.name)
             try:
-                self._found[key] = await self._workers.hint(view, person)
+                self._found[key] = await self._workers.hint(view, who, f"{table}/{turn}")
             finally:
-                self._searching.discard(person)
+                self._searching.discard(who.name)
             if len(self._found) > HINTS_KEPT:
                 self._found.popitem(last=False)
         return self._found[key]
@@ -63,7 +63,8 @@ class Services:
     accounts: Accounts
     passkeys: Passkeys
     bans: Bans
-    workers: WorkerPool
+    workers: Workers
+    addresses: LastAddresses
     tables: TableService
     puzzle_ratings: PuzzleRatings
     reviews: Reviews
@@ -82,7 +83,7 @@ class Services:
         """Create the parts for these settings."""
         store, metrics = Store(settings.database), Metrics()
         accounts = Accounts(settings, store)
-        workers = WorkerPool(settings.workers)
+        workers, addresses = WorkerPool(settings.workers), LastAddresses()
         return cls(
             settings,
             store,
@@ -92,7 +93,8 @@ class Services:
             Passkeys(settings, store, accounts),
             Bans(settings, store, accounts.connections),
             workers,
-            TableService(settings, store, workers, metrics, Ratings(store, accounts)),
+            addresses,
+            TableService(settings, store, workers, metrics, Ratings(store, accounts), addresses),
             PuzzleRatings(settings, store),
-            Reviews(settings, store, workers),
+            Reviews(settings, store, workers, review_pool(settings.workers)),
         )

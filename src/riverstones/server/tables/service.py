@@ -31,7 +31,7 @@ from riverstones.server.tables.feed import ProgramFeed, ProgramStream
 from riverstones.server.tables.live_table import LiveTable, Overtaken, PendingCommand, Work
 from riverstones.server.tables.registry import Registry
 from riverstones.server.tables.settlement import Settlement
-from riverstones.server.workers import WorkerPool
+from riverstones.server.workers import LastAddresses, Workers
 from riverstones.table import (
     SYSTEM,
     Actor,
@@ -70,7 +70,13 @@ class TableService:
     """Carries out commands at the tables of this server, and does what the tables need."""
 
     def __init__(
-        self, settings: Settings, store: Store, workers: WorkerPool, metrics: Metrics, ratings: Ratings
+        self,
+        settings: Settings,
+        store: Store,
+        workers: Workers,
+        metrics: Metrics,
+        ratings: Ratings,
+        addresses: LastAddresses,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -78,7 +84,7 @@ class TableService:
         self._registry = Registry(metrics)
         self._programs = ProgramFeed()
         self._clock = Clock(settings)
-        self._bots = BotDriver(settings, workers, self._clock)
+        self._bots = BotDriver(settings, workers, self._clock, addresses)
         self._settlement = Settlement(store, ratings)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background = Background()

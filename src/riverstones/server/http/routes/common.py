@@ -55,14 +55,18 @@ async def person_of(connection: HTTPConnection) -> Person | None:
 
     Raises `NOT_SIGNED_IN` if the bearer token is not valid.
     """
-    accounts = services_of(connection).accounts
+    services = services_of(connection)
+    accounts = services.accounts
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         person = await accounts.by_bearer(token.strip())
         if person is None:
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
-        return person
-    return await accounts.by_cookie(connection.cookies.get(COOKIE))
+    else:
+        person = await accounts.by_cookie(connection.cookies.get(COOKIE))
+    if person is not None:
+        services.addresses.note(person.id, address_of(connection.scope))
+    return person
 
 
 async def allowed_person(connection: HTTPConnection) -> Person | None:

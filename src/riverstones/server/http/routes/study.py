@@ -20,7 +20,8 @@ from riverstones.server.records import ReplayData, replay_to_json
 from riverstones.server.storage.study import StoredProgress
 from riverstones.server.study.in_play import refuse_in_play
 from riverstones.server.study.puzzle_ratings import Rated, grades
-from riverstones.server.study.reviews import Requester, read_game
+from riverstones.server.study.reviews import read_game
+from riverstones.server.workers import Requester
 from riverstones.study.review import ReportData
 from riverstones.table import NotAllowed, TableRefusal, wire
 from riverstones.table.views import explanation_to_json
@@ -172,13 +173,13 @@ class RankedPlays(TypedDict):
 
 
 @router.post("/study/analyse", response_model=model(RankedPlays), dependencies=[Study])
-async def analyse(request: Request, parts: Parts, person: AnyPerson, form: PositionForm) -> RankedPlays:
+async def analyse(parts: Parts, person: AnyPerson, who: Asking, form: PositionForm) -> RankedPlays:
     """Rank every play of a position by what the seat to move knows. Refused for positions of games that you play."""
     position = parse_position(form.position)
     if not position.hand:
         raise ServerError(ServerErrorCode.HAND_NOT_KNOWN)
     await refuse_in_play(parts, person, position.board)
-    found = await parts.workers.rank(position, address_of(request.scope))
+    found = await parts.workers.rank(position, who)
     return {
         "plays": [
             {

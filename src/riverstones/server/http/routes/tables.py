@@ -21,6 +21,7 @@ from riverstones.server.protocol import encode
 from riverstones.server.records import Review, review_of, review_to_json
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.outbox import Outbox
+from riverstones.server.workers import Requester
 from riverstones.table import (
     COLOURS,
     Chair,
@@ -203,7 +204,8 @@ async def review(parts: Parts, request: Request, table: TableId) -> Review:
     await finished_record(parts, table)
     state = (await parts.tables.get(table)).table
     assert state.game is not None
-    return review_to_json(state, await parts.workers.review(review_of(state.game), address_of(request.scope)))
+    who = Requester(address=address_of(request.scope))
+    return review_to_json(state, await parts.workers.review(review_of(state.game), who))
 
 
 @router.websocket("/tables/{table}/socket")
