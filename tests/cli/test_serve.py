@@ -156,30 +156,3 @@ def test_an_unusable_database_is_refused(database: str) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("The database")
     assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.slow
-def test_an_operator_deletes_tables_and_people(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/x.sqlite3"
-    with (
-        started("serve", "--port", "0", "--database", database, folder=tmp_path) as (_, address),
-        httpx.Client(base_url=f"{address}/api/v1") as client,
-    ):
-        person = client.post("/me", json={"name": "Ann"}).json()["person"]
-        table = client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}).json()["table"]
-    for arguments, said in (
-        (("prune", "--days", "1"), "Deleted 0 tables and 0 reviews.\n"),
-        (("delete-table", table), f"Table {table} has been deleted.\n"),
-        (("delete-person", person), f"Person {person} has been deleted.\n"),
-    ):
-        done = riverstones("operate", *arguments, "--database", database)
-        assert (done.stdout, done.stderr, done.returncode) == (said, "", 0)
-    again = riverstones("operate", "delete-table", table, "--database", database)
-    assert (again.stderr, again.returncode) == (f"There is no table {table}.\n", 2)
-
-
-def test_prune_refuses_absurd_numbers_of_days() -> None:
-    done = riverstones("operate", "prune", "--days", "9" * 30)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert "36500" in done.stderr

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ipaddress
 import socket
 import threading
-import time
 import urllib.request
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from riverstones.server.accounts import Accounts
 from riverstones.server.http.addresses import IPAddress, parse_address
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
-from riverstones.server.storage import UNAVAILABLE, DatabaseInUse, Store, reason
-from riverstones.server.storage.engines import UnknownDatabase
+from riverstones.server.storage import DatabaseInUse, Store
 
 from .complaint import Complaint, why
-from .words import words_for
+from .database import in_use, with_store
 
 LOCAL = "127.0.0.1"
 LOCAL_NAME = "localhost"
 """Shown instead of 127.0.0.1, because browsers bind passkeys to names."""
-DAY_MS = 24 * 3600 * 1000
 ANSWER_S = 5.0
 """How long to wait for an answer from a server that is already running; without one, connecting fails at once."""
 
@@ -58,11 +53,7 @@ def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]
     try:
         run(settings, listening=listening, ready=ready)
     except DatabaseInUse as error:
-        raise _in_use(error) from None
-
-
-def _in_use(error: DatabaseInUse) -> Complaint:
-    return Complaint(words_for(None)("database_in_use", file=error.file, process=error.process))
+        raise in_use(error) from None
 
 
 def _check_host(host: str) -> None:
@@ -149,7 +140,7 @@ def _settings(
         trust_proxy=trust_proxy,
         limits=limits,
     )
-    _with_store(settings.database, _only_open, serving=True)
+    with_store(settings.database, _only_open, serving=True)
     if redis is not None:
         _check_redis(redis)
     return settings
@@ -167,9 +158,8 @@ def _check_redis(url: str) -> None:
         raise Complaint(f"Redis cannot be used: {' '.join(str(error).split())}.") from None
 
 
-async def _only_open(store: Store, settings: Settings) -> str:
+async def _only_open(store: Store) -> None:
     """Check that the database can be opened before a server is started."""
-    return ""
 
 
 def play_in_browser(host: str = LOCAL) -> None:
@@ -220,64 +210,3 @@ def _answers_with(address: str, part: bytes) -> bool:
             return part in answer.read(2000)
     except OSError:
         return False
-
-
-def _with_store(
-    database: str | None, work: Callable[[Store, Settings], Awaitable[str]], *, serving: bool = False
-) -> None:
-    """Run an operation on the database and print its result; with `serving`, refuse if a server uses the database."""
-    settings = Settings(database=database or default_database())
-
-    async def run_it() -> str:
-        store = Store(settings.database)
-        if serving:
-            store.database.lock()
-        await store.database.open()
-        try:
-            return await work(store, settings)
-        finally:
-            await store.database.close()
-
-    try:
-        result = asyncio.run(run_it())
-    except UnknownDatabase as error:
-        raise Complaint(str(error)) from None
-    except DatabaseInUse as error:
-        raise _in_use(error) from None
-    except UNAVAILABLE as error:
-        raise Complaint(f"The database cannot be opened: {' '.join(reason(error).split())}.") from None
-    if result:
-        print(result)
-
-
-def prune(days: int, database: str | None) -> None:
-    """Delete the tables that have been inactive, and the reviews that were made, this many days ago or more."""
-
-    async def work(store: Store, _: Settings) -> str:
-        before_ms = int(time.time() * 1000) - days * DAY_MS
-        tables, reviews = await store.events.prune(before_ms), await store.reviews.prune(before_ms)
-        return f"Deleted {tables} tables and {reviews} reviews."
-
-    _with_store(database, work)
-
-
-def delete_table(table: str, database: str | None) -> None:
-    """Delete one table."""
-
-    async def work(store: Store, _: Settings) -> str:
-        if not await store.events.delete(table):
-            raise Complaint(f"There is no table {table}.")
-        return f"Table {table} has been deleted."
-
-    _with_store(database, work)
-
-
-def delete_person(person: str, database: str | None) -> None:
-    """Delete one person."""
-
-    async def work(store: Store, settings: Settings) -> str:
-        if not await Accounts(settings, store).remove(person):
-            raise Complaint(f"There is no person {person}.")
-        return f"Person {person} has been deleted."
-
-    _with_store(database, work)

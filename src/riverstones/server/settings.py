@@ -11,13 +11,16 @@ from pathlib import Path
 
 import platformdirs
 
+from riverstones.server.private_files import make_private_folder, restrict_folder
+
 DEFAULT_PORT = 8765
 
 
 def default_database() -> str:
-    """The URL of the database file in the user's data directory, which is created if missing."""
+    """The URL of the database file in the user's data directory, which is created if missing, for its owner only."""
     folder = Path(platformdirs.user_data_dir("riverstones", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
+    restrict_folder(folder)
     return f"sqlite:///{folder / 'riverstones.sqlite3'}"
 
 

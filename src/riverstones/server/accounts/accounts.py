@@ -13,6 +13,7 @@ from riverstones.server.accounts.tokens import Signer, hash_of, new_token
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.storage.accounts import StoredPerson
+from riverstones.server.storage.operators import SESSION_ID
 
 COOKIE = "riverstones"
 CACHED = 20_000
@@ -177,7 +178,7 @@ class Accounts:
 
 def public_id(token_hash: str) -> str:
     """The part of a session's hash by which its owner names it."""
-    return token_hash[:16]
+    return token_hash[:SESSION_ID]
 
 
 def _cache(cache: OrderedDict[str, Value], key: str, value: Value) -> None:

@@ -18,6 +18,9 @@ from .writer import Write
 
 INSERT_EVENTS = s.events.insert()
 
+DELETED_AT_ONCE = 500
+"""Tables in one statement: databases limit the number of parameters."""
+
 
 class Conflict(Exception):
     """Another process has written this event of the table: the table in memory is out of date."""
@@ -48,18 +51,24 @@ class EventLog:
         return [entry_of(row) for row in await self._database.rows(query)]
 
     async def delete(self, table: str) -> bool:
-        """Delete a table with its events and all that is derived from them; False if there is none."""
+        """Delete a table with its events and all that is derived from them, also its review; False if there is none."""
 
         async def work(connection: Any) -> bool:
+            await connection.execute(delete(s.reviews).where(s.reviews.c.table_id == table))
             return bool((await connection.execute(delete(s.tables).where(s.tables.c.id == table))).rowcount)
 
         return await self._database.writer.transact(work)
 
     async def prune(self, before_ms: int) -> int:
-        """Delete the tables whose last event is older than this; returns how many there were."""
+        """Delete the tables whose last event is older than this, with their reviews; returns how many there were."""
 
         async def work(connection: Any) -> int:
             last = select(func.max(s.events.c.at_ms)).where(s.events.c.table_id == s.tables.c.id).scalar_subquery()
-            return int((await connection.execute(delete(s.tables).where(last < before_ms))).rowcount)
+            old = (await connection.scalars(select(s.tables.c.id).where(last < before_ms))).all()
+            for start in range(0, len(old), DELETED_AT_ONCE):
+                some = old[start : start + DELETED_AT_ONCE]
+                await connection.execute(delete(s.reviews).where(s.reviews.c.table_id.in_(some)))
+                await connection.execute(delete(s.tables).where(s.tables.c.id.in_(some)))
+            return len(old)
 
         return await self._database.writer.transact(work)

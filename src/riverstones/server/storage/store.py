@@ -11,7 +11,10 @@ from . import schema as s
 from .accounts import AccountStorage
 from .bans import BanStorage
 from .database import Database
+from .erasure import Erasure
 from .events import EventLog
+from .operators import OperatorStorage
+from .personal_data import PersonalData
 from .played import PlayedStorage
 from .projections import Projections
 from .ratings import RatingStorage
@@ -32,6 +35,9 @@ class Store:
         self.study = StudyStorage(self.database)
         self.played = PlayedStorage(self.database)
         self.reviews = ReviewStorage(self.database)
+        self.operators = OperatorStorage(self.database)
+        self.personal_data = PersonalData(self.database)
+        self.erasure = Erasure(self.database)
 
     async def site(self) -> str:
         """The name of the site that this database belongs to, by which its nodes find each other."""
