@@ -114,7 +114,7 @@ def test_ctrl_c_ends_a_game_in_the_browser(tmp_path: Path) -> None:
 @pytest.mark.parametrize("host", ["", "no such host", "nowhere.invalid", "\udcff", "a" * 300])
 def test_an_invalid_host_is_refused(host: str) -> None:
     with pytest.raises(Complaint, match="The server cannot listen on “"):
-        serve.serve(host, 0, None, (), trust_proxy=False, limits=True)
+        serve.serve(host, 0, None, None, (), trust_proxy=False, limits=True)
     with pytest.raises(Complaint, match="The server cannot listen on “"):
         play_in_browser(host)
 
@@ -122,7 +122,7 @@ def test_an_invalid_host_is_refused(host: str) -> None:
 @pytest.mark.parametrize("origin", ["play.example.org", "ftp://a.org", "https://", "https://a/b", "https://a:x", ""])
 def test_an_invalid_origin_is_refused(origin: str) -> None:
     with pytest.raises(Complaint, match="is not an origin; --origin needs one like"):
-        serve.serve("127.0.0.1", 0, None, (origin,), trust_proxy=False, limits=True)
+        serve.serve("127.0.0.1", 0, None, None, (origin,), trust_proxy=False, limits=True)
 
 
 @pytest.mark.slow
