@@ -1,7 +1,7 @@
 """Security: foreign origins, rate limits, slow requests, slow readers."""
 
 import json
-import logging.config
+import logging
 import socket as sockets
 import time
 from contextlib import ExitStack, suppress
@@ -18,7 +18,8 @@ from websockets.typing import Origin
 from riverstones.server.http import addresses, middleware, rate_limits, uvicorn_protocols
 from riverstones.server.http import sockets as sockets_module
 from riverstones.server.http.routes import common
-from riverstones.server.run import LOGGING, config
+from riverstones.server.logs import configure
+from riverstones.server.run import config
 from riverstones.server.tables import live_table
 
 from .running import API, TIMEOUT_S, Running, running, settings_for
@@ -332,7 +333,7 @@ def test_the_length_of_a_log_is_limited(server: Running, monkeypatch: pytest.Mon
 
 
 def test_clients_cannot_fill_the_log(server: Running, capsys: pytest.CaptureFixture[str]) -> None:
-    logging.config.dictConfig(LOGGING)
+    configure()
     with pytest.raises(InvalidStatus):
         connect(
             f"{server.url.replace('http', 'ws')}{API}/tables/x/socket", legacy=True, origin=Origin("http://evil.org")

@@ -5,12 +5,16 @@ As in `app`, nothing heavy is imported before a command runs.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from .admin.commands import Database, admin
 from .extras import needs_server
+
+LogFormats = Annotated[
+    Literal["plain", "json"], typer.Option("--log-format", help="The form of the log on standard error.")
+]
 
 Redis = Annotated[
     str | None,
@@ -41,12 +45,13 @@ def serve(
         bool, typer.Option("--trust-proxy", help="Trust the reverse proxy's forwarded client address.")
     ] = False,
     limits: Annotated[bool, typer.Option("--limits/--no-limits", help="Rate-limit each visitor.")] = True,
+    log_format: LogFormats = "plain",
 ) -> None:
     """Run a game server for others."""
     with needs_server("serve"):
         from .serve import serve as run
 
-    run(host, port, database, redis, tuple(origin or ()), trust_proxy, limits)
+    run(host, port, database, redis, tuple(origin or ()), trust_proxy, limits, log_format)
 
 
 def add_commands(app: typer.Typer) -> None:

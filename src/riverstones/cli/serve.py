@@ -9,9 +9,11 @@ import threading
 import urllib.request
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from riverstones.server.http.addresses import IPAddress, parse_address
+from riverstones.server.logs import LogFormat
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
@@ -35,6 +37,7 @@ def serve(
     origins: tuple[str, ...],
     trust_proxy: bool,
     limits: bool,
+    log_format: LogFormat = "plain",
 ) -> None:
     """Run the server until it is stopped."""
     _check_host(host)
@@ -44,6 +47,7 @@ def serve(
     except OSError as error:
         raise Complaint(f"The server cannot listen on {host} port {port}: {why(error)}.") from None
     settings = _settings(host, listening.getsockname()[1], database, redis, origins, trust_proxy, limits)
+    settings = replace(settings, log_format=log_format)
     addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
     _run(settings, listening, lambda: print(f"Riverstones is open at {addresses}", flush=True))
 

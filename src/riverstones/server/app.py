@@ -20,6 +20,7 @@ from riverstones.server.http.languages import language_of
 from riverstones.server.http.middleware import Middleware
 from riverstones.server.http.routes import ROUTERS
 from riverstones.server.http.static_files import page
+from riverstones.server.metrics import Metrics
 from riverstones.server.services import Services
 from riverstones.server.settings import Settings
 from riverstones.server.storage import UNAVAILABLE, reason
@@ -63,8 +64,10 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     for router in ROUTERS:
         app.include_router(router, prefix=PREFIX)
     _serve_pages(app)
-    _answer_errors(app)
-    app.add_middleware(Middleware, settings=services.settings, limits=services.limits, bans=services.bans)
+    _answer_errors(app, services.metrics)
+    app.add_middleware(
+        Middleware, settings=services.settings, limits=services.limits, bans=services.bans, metrics=services.metrics
+    )
     return app
 
 
@@ -77,9 +80,11 @@ def _serve_pages(app: FastAPI) -> None:
         return found
 
 
-def _answer_errors(app: FastAPI) -> None:
+def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
     def answer(request: Request, error: RefusedError) -> JSONResponse:
         headers = {"retry-after": "10"} if status_of(error) == 429 else None
+        if isinstance(error, ServerError):
+            metrics.refused.labels(str(error.code)).inc()
         language = language_of(request.headers.get("accept-language"))
         return JSONResponse({"error": error_to_json(error, language)}, status_of(error), headers)
 

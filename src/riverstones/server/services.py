@@ -21,6 +21,7 @@ from riverstones.server.study.puzzle_ratings import PuzzleRatings
 from riverstones.server.study.reviews import Reviews
 from riverstones.server.tables.service import TableService
 from riverstones.server.workers import Advice, LastAddresses, Requester, WorkerPool, Workers, review_pool
+from riverstones.server.workers.measured import MeasuredWorkers
 
 HINTS_KEPT = 1000
 
@@ -83,7 +84,8 @@ class Services:
         """Create the parts for these settings."""
         store, metrics = Store(settings.database), Metrics()
         accounts = Accounts(settings, store)
-        workers, addresses = WorkerPool(settings.workers), LastAddresses()
+        workers, addresses = MeasuredWorkers(WorkerPool(settings.workers), metrics), LastAddresses()
+        store.database.writer.observer = metrics
         return cls(
             settings,
             store,
@@ -96,5 +98,5 @@ class Services:
             addresses,
             TableService(settings, store, workers, metrics, Ratings(store, accounts), addresses),
             PuzzleRatings(settings, store),
-            Reviews(settings, store, workers, review_pool(settings.workers)),
+            Reviews(settings, store, workers, MeasuredWorkers(review_pool(settings.workers), metrics)),
         )

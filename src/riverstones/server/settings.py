@@ -11,6 +11,7 @@ from pathlib import Path
 
 import platformdirs
 
+from riverstones.server.logs import LogFormat
 from riverstones.server.private_files import make_private_folder, restrict_folder
 
 DEFAULT_PORT = 8765
@@ -62,5 +63,7 @@ class Settings:
     """Messages that may wait for a slow client before it is disconnected."""
     tables_each: int = 40
     """The most unfinished tables per person."""
+    log_format: LogFormat = "plain"
+    """The form of the log on standard error."""
     now_ms: Callable[[], int] = wall_clock_ms
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(32)

@@ -17,6 +17,7 @@ from riverstones.server.errors import ServerError, ServerErrorCode, error_to_jso
 from riverstones.server.http.addresses import address_of, apply_proxy_headers, client_address, parse_address
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.rate_limits import FILES, REQUESTS, RateLimits
+from riverstones.server.metrics import Metrics
 from riverstones.server.protocol import encode
 from riverstones.server.settings import Settings
 
@@ -80,10 +81,11 @@ class AllowedHosts:
 class Middleware:
     """The ASGI middleware in front of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, bans: Bans) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits, bans: Bans, metrics: Metrics) -> None:
         self._app = app
         self._limits = limits
         self._bans = bans
+        self._metrics = metrics
         self._allowed = AllowedHosts(settings)
         self._trust_proxy = settings.trust_proxy
 
@@ -100,6 +102,7 @@ class Middleware:
             await self._check(scope)
             self._limits.enter(address)
         except ServerError as error:
+            self._metrics.refused.labels(str(error.code)).inc()
             await _refuse(scope, receive, guarded, error)
             return
         try:

@@ -262,6 +262,8 @@ class Socket:
 
     async def _bye(self, error: RefusedError) -> None:
         """Send the reason and close, within a second even if the client does not read."""
+        if isinstance(error, ServerError):
+            self._services.metrics.refused.labels(str(error.code)).inc()
         if self._websocket.client_state is not WebSocketState.CONNECTED:
             return
         code = CLOSE_CODES.get(error.code, OTHER_CLOSE_CODE) if isinstance(error, ServerError) else OTHER_CLOSE_CODE

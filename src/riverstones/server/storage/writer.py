@@ -9,10 +9,11 @@ every statement, which costs more than the statements.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import Engine, Insert
 from sqlalchemy.exc import IntegrityError
@@ -56,6 +57,19 @@ class Submission:
             self.done.set_exception(self.if_taken if isinstance(error, IntegrityError) else error)
 
 
+class WriteObserver(Protocol):
+    """Is told what became of submissions, for the metrics."""
+
+    def committed(self, changes: int, seconds: float) -> None:
+        """This many submissions are durable, after a commit of this duration."""
+
+    def conflicted(self) -> None:
+        """A key was taken."""
+
+    def not_stored(self, changes: int) -> None:
+        """The database did not store this many submissions."""
+
+
 class Writer:
     """A queue of writes and a task that works it off."""
 
@@ -63,6 +77,7 @@ class Writer:
         self._engine = engine
         self.blocking = blocking_engine(engine)
         """The engine that writes batches in a thread; None if the asynchronous one does."""
+        self.observer: WriteObserver | None = None
         self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: list[Submission] = []
         self._turn = asyncio.Lock()
@@ -109,23 +124,39 @@ class Writer:
                 await self._write_batch(batch)
 
     async def _write_batch(self, batch: list[Submission]) -> None:
+        begun = time.perf_counter()
         try:
             await self._commit([write for submission in batch for write in submission.writes])
         except IntegrityError:
             # A key is taken. One by one, so that only the submission with that key fails.
             for submission in batch:
+                begun = time.perf_counter()
                 try:
                     await self._commit(submission.writes)
                 except Exception as error:
-                    submission.fail(error)
+                    self._failed([submission], error)
                 else:
-                    submission.succeed()
+                    self._succeeded([submission], begun)
         except Exception as error:
-            for submission in batch:
-                submission.fail(error)
+            self._failed(batch, error)
         else:
-            for submission in batch:
-                submission.succeed()
+            self._succeeded(batch, begun)
+
+    def _succeeded(self, batch: list[Submission], begun: float) -> None:
+        for submission in batch:
+            submission.succeed()
+        if self.observer is not None:
+            self.observer.committed(len(batch), time.perf_counter() - begun)
+
+    def _failed(self, batch: list[Submission], error: Exception) -> None:
+        for submission in batch:
+            submission.fail(error)
+        if self.observer is None:
+            return
+        if isinstance(error, IntegrityError):
+            self.observer.conflicted()
+        else:
+            self.observer.not_stored(len(batch))
 
     async def _commit(self, writes: Sequence[Write]) -> None:
         """Carry out writes in one transaction."""
