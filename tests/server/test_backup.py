@@ -1,5 +1,6 @@
 """Backup and restore of SQLite and PostgreSQL: what was acknowledged is in the backup, and replay == live."""
 
+import os
 import sqlite3
 import stat
 import subprocess
@@ -18,7 +19,7 @@ from riverstones.server.storage import Store, backup
 from riverstones.server.storage.backup import connection_environment
 from riverstones.server.storage.migrate import HEAD
 from riverstones.table import fold
-from tests.cli.helpers import assert_refused, riverstones_here
+from tests.cli.helpers import COMMAND, assert_refused, environment, riverstones_here
 
 from .running import Client, running, settings_for
 from .test_admin import make_game, make_site
@@ -105,6 +106,29 @@ def test_what_is_acknowledged_before_a_backup_is_in_it_although_play_goes_on(
     assert len(found[table]) == acknowledged
     assert {name: log == logs(database)[name] for name, log in found.items()} == dict.fromkeys(found, True)
     assert fold(found[table]).seq == acknowledged
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="the commands are for a Unix shell")
+def test_the_commands_of_the_docs_back_up_and_restore(new_database: NewDatabase, tmp_path: Path) -> None:
+    database, empty = new_database(), new_database()
+    with running(settings_for(tmp_path, database=database)) as server:
+        server.client("Ann").make_table("me", "open")
+    page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+    block = page.partition("### Backup and restore\n\n```sh\n")[2].partition("```")[0]
+    assert block.count("riverstones admin") == 3
+    script = block.replace("/var/backups/riverstones", str(tmp_path / "backups"))
+    env = environment(
+        RIVERSTONES_DATABASE=database,
+        EMPTY_DATABASE=empty,
+        PATH=f"{COMMAND.parent}{os.pathsep}{os.environ['PATH']}",
+    )
+    done = subprocess.run(
+        ["sh", "-eu", "-c", script], capture_output=True, text=True, env=env, check=False, timeout=300
+    )
+    assert (done.stderr, done.returncode) == ("", 0)
+    assert done.stdout.count("1 of 1 tables are sound") == 2
+    assert logs(empty) == logs(database)
 
 
 def test_a_restore_does_not_touch_a_database_in_use(tmp_path: Path) -> None:

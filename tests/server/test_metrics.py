@@ -129,8 +129,8 @@ def test_jobs_are_counted_by_kind_and_outcome() -> None:
                 held.result.set_exception(ValueError())
             case _:
                 running.cancel()
-        answers: list[Any] = await asyncio.gather(running, return_exceptions=True)
-        assert (answers == [7]) is (end == "done")
+        answers: Any = await asyncio.gather(running, return_exceptions=True)
+        assert (list(answers) == [7]) is (end == "done")
         assert value(metrics, "riverstones_open_jobs", kind="hint") == 0
         assert value(metrics, "riverstones_jobs_total", kind="hint", outcome=end) == 1
 

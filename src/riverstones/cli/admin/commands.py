@@ -28,6 +28,7 @@ Database = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
+        envvar="RIVERSTONES_DATABASE",
         help="sqlite:///FILE or postgresql://... (default: a file in your data directory).",
         show_default=False,
     ),
