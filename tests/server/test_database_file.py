@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
+from riverstones.server.settings import default_database
 from riverstones.server.storage import DatabaseInUse, Store
 from riverstones.server.storage.files import file_of
 
@@ -64,6 +65,23 @@ def test_a_database_with_another_mode_gets_mode_600(tmp_path: Path, caplog: pyte
 
 async def _nothing(store: Store) -> None:
     pass
+
+
+def test_the_data_directory_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New folders are made so, and the folder of an older version is corrected; those above it are left alone."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "new" / "share"))
+    before = os.umask(0)
+    try:
+        file = file_of(make_url(default_database()))
+    finally:
+        os.umask(before)
+    assert file is not None
+    folders = [file.parent, *list(file.parent.parents)[:2]]
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700] * 3
+    for folder in folders:
+        folder.chmod(0o755)
+    default_database()
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700, 0o755, 0o755]
 
 
 @pytest.mark.parametrize(
