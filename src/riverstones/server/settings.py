@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ import platformdirs
 
 from riverstones.server.logs import LogFormat
 from riverstones.server.private_files import make_private_folder, restrict_folder
+from riverstones.server.steady_clock import SteadyClock
 
 DEFAULT_PORT = 8765
 
@@ -23,11 +23,6 @@ def default_database() -> str:
     make_private_folder(folder)
     restrict_folder(folder)
     return f"sqlite:///{folder / 'riverstones.sqlite3'}"
-
-
-def wall_clock_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +60,6 @@ class Settings:
     """The most unfinished tables per person."""
     log_format: LogFormat = "plain"
     """The form of the log on standard error."""
-    now_ms: Callable[[], int] = wall_clock_ms
+    now_ms: Callable[[], int] = field(default_factory=SteadyClock)
+    """The time in milliseconds since 1970."""
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(32)
