@@ -36,6 +36,7 @@ NEWER_TABLES = (
     "reviews",
     "played_games",
     "bans",
+    "nodes",
 )
 
 

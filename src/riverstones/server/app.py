@@ -36,16 +36,19 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        services.store.nodes.announce(services.settings.node)
         await services.store.database.open(serving=True)
         await services.accounts.open()
         await services.bans.start()
-        services.tables.start()
+        await services.tables.start()
         if warm_up:
             services.workers.warm_up()
         async with rare_collections():
             yield
         await services.bans.stop()
         await services.tables.stop()
+        await services.accounts.close()
+        await services.limits.close()
         await services.reviews.stop()
         await services.workers.close()
         await services.store.database.close()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import socket
 import sys
 from collections.abc import Callable
@@ -36,16 +38,36 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
         server_header=False,
         access_log=False,
         log_config=logging_config(settings.log_format),
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=1,
     )
 
 
-class _NotifyingServer(uvicorn.Server):
-    """A server that calls `ready` once it accepts connections."""
+BYE_S = 0.5
+"""How long requests, sockets and streams have to end by themselves before uvicorn closes their connections."""
 
-    def __init__(self, setup: uvicorn.Config, ready: Callable[[], None]) -> None:
+
+class GracefulServer(uvicorn.Server):
+    """A server that calls `ready` once it accepts connections, and asks its clients to reconnect before it ends."""
+
+    def __init__(self, setup: uvicorn.Config, ready: Callable[[], None] = lambda: None) -> None:
         super().__init__(setup)
         self._ready = ready
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept no more connections, finish the commands that have arrived, and close sockets and streams.
+
+        Sockets are closed with the code of `TRY_AGAIN`, so that clients reconnect at once, to another node if there is
+        one. A command whose answer is lost is recognised when it is sent again.
+        """
+        for server in self.servers:
+            server.close()
+        if isinstance(self.config.app, FastAPI):
+            await self.config.app.state.services.drain()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(BYE_S):
+                while self.server_state.tasks:
+                    await asyncio.sleep(0.005)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -88,5 +110,5 @@ def serve(
     assert isinstance(setup.app, FastAPI)
     # Before uvicorn starts: it would print a traceback.
     setup.app.state.services.store.database.lock()
-    server = _NotifyingServer(setup, ready)
+    server = GracefulServer(setup, ready)
     server.run(sockets=None if listening is None else [listening])

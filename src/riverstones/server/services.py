@@ -13,6 +13,7 @@ from riverstones.server.accounts.bans import Bans
 from riverstones.server.accounts.passkeys import Passkeys
 from riverstones.server.accounts.ratings import Ratings
 from riverstones.server.errors import ServerError, ServerErrorCode
+from riverstones.server.fanout import Fanout, fanout_of
 from riverstones.server.http.rate_limits import RateLimits
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
@@ -60,6 +61,7 @@ class Services:
     settings: Settings
     store: Store
     metrics: Metrics
+    fanout: Fanout
     limits: RateLimits
     accounts: Accounts
     passkeys: Passkeys
@@ -79,24 +81,31 @@ class Services:
     def __post_init__(self) -> None:
         self.hints = Hints(self.workers)
 
+    async def drain(self) -> None:
+        """Finish the commands that have arrived, and ask all clients to reconnect."""
+        await self.tables.drain()
+        self.accounts.connections.close()
+
     @classmethod
     def of(cls, settings: Settings) -> Services:
         """Create the parts for these settings."""
-        store, metrics = Store(settings.database), Metrics()
-        accounts = Accounts(settings, store)
+        store, metrics = Store(settings.database, settings.node), Metrics()
+        fanout = fanout_of(settings, store)
+        accounts = Accounts(settings, store, fanout)
         workers, addresses = MeasuredWorkers(WorkerPool(settings.workers), metrics), LastAddresses()
         store.database.writer.observer = metrics
         return cls(
             settings,
             store,
             metrics,
+            fanout,
             RateLimits(settings, metrics),
             accounts,
             Passkeys(settings, store, accounts),
             Bans(settings, store, accounts.connections),
             workers,
             addresses,
-            TableService(settings, store, workers, metrics, Ratings(store, accounts), addresses),
+            TableService(settings, store, workers, metrics, Ratings(store, accounts), addresses, fanout),
             PuzzleRatings(settings, store),
             Reviews(settings, store, workers, MeasuredWorkers(review_pool(settings.workers), metrics)),
         )

@@ -184,7 +184,15 @@ class Tick:
 
 @dataclass(frozen=True)
 class Wake:
-    """Sent by the server after a restart, so that no player loses time to it."""
+    """Sent by the server after an outage, so that no player loses time to it.
+
+    It does nothing if the turn, or the rest of it, began after the outage: another node may have sent it before.
+    """
+
+    from_ms: int | None = None
+    """When the outage began, if it is known. The time since then is given back."""
+    to_ms: int | None = None
+    """When it ended."""
 
 
 @dataclass(frozen=True)

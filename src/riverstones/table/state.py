@@ -146,6 +146,11 @@ class Table:
         return self.deadline_ms if strict or self.phase is Phase.SETTLING else None
 
     @property
+    def has_clock(self) -> bool:
+        """Whether somebody's time is running."""
+        return self.deadline_ms is not None or self.objections_until_ms is not None
+
+    @property
     def players(self) -> frozenset[str]:
         """Every person who holds a seat, including owners of programs."""
         return frozenset(chair.person for chair in self.chairs if chair.person is not None)

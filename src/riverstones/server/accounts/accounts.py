@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import secrets
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeVar
 
 from riverstones.server.accounts.connections import Connections
 from riverstones.server.accounts.person import Person
 from riverstones.server.accounts.tokens import Signer, hash_of, new_token
+from riverstones.server.fanout import Fanout
 from riverstones.server.settings import Settings
-from riverstones.server.storage import Store
+from riverstones.server.storage import UNAVAILABLE, Store, reason
 from riverstones.server.storage.accounts import StoredPerson
 from riverstones.server.storage.operators import SESSION_ID
+from riverstones.server.tables.background import Background
+
+log = logging.getLogger("riverstones.accounts")
 
 COOKIE = "riverstones"
 CACHED = 20_000
 """The most sessions, and the most people, cached in memory."""
+
+CHECK_S = 15.0
+"""The interval at which sessions are compared with the database where there are several nodes."""
 
 LINK_MS = 10 * 60_000
 """The lifetime of a one-time link."""
@@ -30,9 +40,14 @@ Value = TypeVar("Value")
 class Accounts:
     """People, programs and their sessions, cached in front of the database."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, fanout: Fanout | None = None) -> None:
         self._settings = settings
         self._store = store
+        self._fanout = fanout = fanout or Fanout(settings.node)
+        self._background = Background()
+        fanout.on_message("session_ended", lambda _, hashed: self._session_ended(hashed))
+        fanout.on_message("people_removed", lambda _, people: self._people_removed(people))
+        fanout.on_message("person_changed", lambda _, person: self._person_changed(person))
         self._sessions: OrderedDict[str, str] = OrderedDict()
         """The person of each session, by the hash of its token."""
         self._people: OrderedDict[str, Person] = OrderedDict()
@@ -44,6 +59,30 @@ class Accounts:
     async def open(self) -> None:
         """Load the key that signs cookies; it is created at the first start."""
         self.signer = Signer(await self._store.server_value("cookie_key", secrets.token_hex(32)))
+        if self._store.database.is_shared:
+            self._background.start(self._check_regularly())
+
+    async def close(self) -> None:
+        """Stop checking sessions."""
+        await self._background.stop()
+
+    async def _check_regularly(self) -> None:
+        """Find out, at an interval, what another node has said about sessions and people in a message that was lost."""
+        while True:
+            await asyncio.sleep(CHECK_S)
+            try:
+                await self.check_sessions()
+            except UNAVAILABLE as error:
+                log.error("The sessions could not be checked: %s", reason(error))
+
+    async def check_sessions(self) -> None:
+        """Close the connections whose session has ended, and read everything else again when it is needed."""
+        self._changes += 1
+        self._people.clear()
+        self._sessions.clear()
+        sessions = self.connections.sessions()
+        for ended in sessions - await self._store.accounts.known_sessions(sessions):
+            self._session_ended(ended)
 
     async def by_cookie(self, cookie: str | None) -> Person | None:
         """The person of a cookie; None if it is missing, forged or signed out."""
@@ -82,7 +121,11 @@ class Accounts:
         return found
 
     def forget(self, person: str) -> None:
-        """Remove a person from the cache, after a change."""
+        """Remove a person from the caches of all nodes, after a change."""
+        self._person_changed(person)
+        self._fanout.send("person_changed", person)
+
+    def _person_changed(self, person: str) -> None:
         self._changes += 1
         self._people.pop(person, None)
 
@@ -118,6 +161,10 @@ class Accounts:
     async def _end(self, hashed: str) -> None:
         await self._store.accounts.end_session(hashed)
         # After the write: a request before it would have cached the session again.
+        self._session_ended(hashed)
+        self._fanout.send("session_ended", hashed)
+
+    def _session_ended(self, hashed: str) -> None:
         self._sessions.pop(hashed, None)
         self.connections.end_session(hashed)
 
@@ -164,12 +211,16 @@ class Accounts:
         gone = await self._store.accounts.remove(person)
         if gone is None:
             return False
+        self._people_removed(gone)
+        self._fanout.send("people_removed", list(gone))
+        return True
+
+    def _people_removed(self, gone: Collection[str]) -> None:
         for each in gone:
-            self.forget(each)
+            self._person_changed(each)
         for hashed in [hashed for hashed, owner in self._sessions.items() if owner in gone]:
             self._sessions.pop(hashed)
         self.connections.end_people(gone)
-        return True
 
     async def count(self) -> int:
         """The number of people and programs."""

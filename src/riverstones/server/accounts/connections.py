@@ -29,6 +29,10 @@ class Connections:
         finally:
             self._open.pop(outbox, None)
 
+    def sessions(self) -> set[str]:
+        """The sessions that have something open."""
+        return {person.session for person, _ in self._open.values() if person is not None and person.session}
+
     def end_session(self, session: str) -> None:
         """Close everything that was opened with this session."""
         self._cut_off(lambda person: person.session == session)
@@ -36,6 +40,11 @@ class Connections:
     def end_people(self, gone: Collection[str]) -> None:
         """Close everything that these people have open."""
         self._cut_off(lambda person: person.id in gone)
+
+    def close(self) -> None:
+        """Send what waits on all of them, and close them: the server ends."""
+        for outbox in tuple(self._open):
+            outbox.close()
 
     def end_refused(self, refusal: Callable[[Person | None, IPAddress | None], ServerErrorCode | None]) -> None:
         """Close everything for which `refusal` returns an error code."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
@@ -15,6 +16,9 @@ from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.table import Command
 from riverstones.table.commands import Ask, Proposal
+
+if TYPE_CHECKING:
+    from riverstones.server.http.site_limits import SiteLimiter
 
 REQUESTS = parse("300/10 second")
 """Requests of one address to the API."""
@@ -34,6 +38,8 @@ MESSAGES_OF_ADDRESS = parse("1200/10 second")
 MISTAKES = parse("30/minute")
 """Malformed messages on one socket."""
 
+OF_SITE = (REQUESTS, CREATIONS, LONG_WORK, STUDIES)
+"""Limits that hold for all nodes of a site together if they have a Redis. The others are too frequent to ask it."""
 
 MOST_AT_ONCE = 250
 """Requests, streams and sockets that one address may have open at a time."""
@@ -47,12 +53,27 @@ class RateLimits:
         self._open: Counter[str] = Counter()
         self._metrics = metrics
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._site: SiteLimiter | None = None
+        if settings.redis is not None:
+            from riverstones.server.http.site_limits import SiteLimiter  # most servers need no Redis
+
+            self._site = SiteLimiter(settings.redis)
+
+    async def close(self) -> None:
+        """Close the connections to Redis, if there are any."""
+        if self._site is not None:
+            await self._site.close()
 
     async def check(self, limit: RateLimitItem, *key: str) -> None:
         """Count one more for this key; raises `TOO_MANY_REQUESTS` if it is over the limit."""
-        if self._on and not await self._limiter.hit(limit, *key):
+        if self._on and not await self._hit(limit, *key):
             self._metrics.limited.inc()
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
+
+    async def _hit(self, limit: RateLimitItem, *key: str) -> bool:
+        if self._site is not None and limit in OF_SITE and (within := await self._site.hit(limit, *key)) is not None:
+            return within
+        return await self._limiter.hit(limit, *key)
 
     async def check_command(self, command: Command, scope: Scope) -> None:
         """Count a rematch proposal as a creation, because it can create a table."""

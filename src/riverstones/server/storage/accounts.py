@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -156,6 +157,11 @@ class AccountStorage:
             await carry_over_study(connection, guest, person)
 
         await self._database.writer.transact(work)
+
+    async def known_sessions(self, hashes: Collection[str]) -> set[str]:
+        """Those of these sessions that have not ended."""
+        query = select(s.sessions.c.token_hash).where(s.sessions.c.token_hash.in_(hashes))
+        return set(await self._database.column(query)) if hashes else set()
 
     async def add_session(self, person: str, token_hash: str, now_ms: int, device: str | None) -> None:
         """Add a session for a person."""

@@ -5,7 +5,7 @@ They are written in the transaction that appends the events, and can be rebuilt 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
@@ -41,8 +41,9 @@ FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
 class Projections:
     """Queries about tables that read no logs."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, node: str) -> None:
         self._database = database
+        self._node = node
         rows = database.insert(s.tables)
         changing: dict[str, Any] = {name: rows.excluded[name] for name in ("phase", "listed", "updated_ms")}
         changing["pending_rating"] = or_(rows.excluded["pending_rating"], s.tables.c.pending_rating)
@@ -59,12 +60,12 @@ class Projections:
         rows = database.insert(s.summaries)
         self._upsert_summaries = rows.on_conflict_do_update(
             index_elements=["table_id"],
-            set_={name: rows.excluded[name] for name in ("seq", "paused", "changed_ms", "data")},
+            set_={name: rows.excluded[name] for name in ("seq", "paused", "changed_ms", "data", "node")},
         )
 
     def writes(self, before: Table | None, after: Table, at_ms: int, record: str | None) -> list[Write]:
         """The writes for a change of a table; `before` is None for a new one."""
-        summarised = Write(self._upsert_summaries, [summary_row(after)])
+        summarised = Write(self._upsert_summaries, [summary_row(after, self._node)])
         if before is not None and before.chairs == after.chairs and before.phase is after.phase:
             return [summarised]
         ended = after.phase is Phase.OVER and (before is None or before.phase is not Phase.OVER)
@@ -84,10 +85,20 @@ class Projections:
             writes.append(Write(self._insert_played, played))
         return writes
 
-    async def unfinished(self, limit: int) -> list[str]:
-        """The ids of tables that are being played or have open seats, newest first."""
-        query = select(s.tables.c.id).where(s.tables.c.phase.not_in(FINISHED))
-        return await self._database.column(query.order_by(s.tables.c.updated_ms.desc()).limit(limit))
+    async def orphans(self, alive: Collection[str], limit: int) -> list[tuple[str, str | None]]:
+        """Unfinished tables whose last event was written by none of these nodes, newest first; each with its node."""
+        query = select(s.tables.c.id, s.summaries.c.node).join(s.summaries, s.summaries.c.table_id == s.tables.c.id)
+        query = query.where(s.tables.c.phase.not_in(FINISHED))
+        query = query.where(or_(s.summaries.c.node.is_(None), s.summaries.c.node.not_in(alive)))
+        return [
+            (row.id, row.node)
+            for row in await self._database.rows(query.order_by(s.tables.c.updated_ms.desc()).limit(limit))
+        ]
+
+    async def last_events(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+        query = select(s.summaries.c.table_id, s.summaries.c.seq).where(s.summaries.c.table_id.in_(tables))
+        return {row.table_id: row.seq for row in await self._database.rows(query)}
 
     async def pending_ratings(self) -> list[str]:
         """The ids of finished tables that are not rated yet, oldest first."""

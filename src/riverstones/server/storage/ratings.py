@@ -45,7 +45,9 @@ class RatingStorage:
             pending = update(s.tables).where(s.tables.c.id == table, s.tables.c.pending_rating)
             if not (await connection.execute(pending.values(pending_rating=False))).rowcount:
                 return
-            people = await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))
+            people = await connection.execute(
+                select(s.people).where(s.people.c.id.in_(persons)).order_by(s.people.c.id).with_for_update()
+            )
             known = {row.id: person_of(row) for row in people}
             together = await _rated_together(connection, persons, since_ms)
             for rated in rate([known[person] for person in persons if person in known], together):

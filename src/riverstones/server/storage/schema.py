@@ -161,8 +161,21 @@ summaries = Table(
     Column("paused", Boolean, nullable=False),
     Column("changed_ms", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
+    Column("node", String(16), nullable=True),
 )
-"""The list entry of each table as of event `seq`, written with every event. `data` is a `wire.TableSummary`."""
+"""The list entry of each table as of event `seq`, written with every event. `data` is a `wire.TableSummary`.
+
+`node` wrote the event, and does what the table needs next.
+"""
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("seen_ms", BigInteger, nullable=False),
+    Column("stopped", Boolean, nullable=False),
+)
+"""The processes that serve this database, each with its last heartbeat."""
 
 events = Table(
     "events",

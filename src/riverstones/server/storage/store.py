@@ -13,6 +13,7 @@ from .bans import BanStorage
 from .database import Database
 from .erasure import Erasure
 from .events import EventLog
+from .nodes import NodeStorage
 from .operators import OperatorStorage
 from .personal_data import PersonalData
 from .played import PlayedStorage
@@ -25,10 +26,12 @@ from .study import StudyStorage
 class Store:
     """The server's storage."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, node: str = "") -> None:
+        """`node` names the server that writes; it is empty for maintenance."""
         self.database = Database(url)
-        self.projections = Projections(self.database)
-        self.events = EventLog(self.database, self.projections)
+        self.projections = Projections(self.database, node)
+        self.nodes = NodeStorage(self.database)
+        self.events = EventLog(self.database, self.projections, self.nodes)
         self.accounts = AccountStorage(self.database)
         self.bans = BanStorage(self.database)
         self.ratings = RatingStorage(self.database)

@@ -115,6 +115,21 @@ class Writer:
         async with self._turn, self._engine.begin() as connection:
             return await work(connection)
 
+    async def write_if(
+        self, check: Callable[[AsyncConnection], Awaitable[None]], *writes: Write, if_taken: Exception
+    ) -> None:
+        """Carry out these writes in a transaction of their own, unless the check, which is part of it, raises."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await check(connection)
+            for write in _by_statement(writes):
+                await connection.execute(write.statement, write.rows)
+
+        try:
+            await self.transact(work)
+        except IntegrityError:
+            raise if_taken from None
+
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
@@ -172,12 +187,24 @@ class Writer:
 
 
 def _by_statement(writes: Sequence[Write]) -> list[Write]:
-    """One write per statement, with all its rows; rows that others refer to come first."""
+    """One write per statement, with all its rows; rows that others refer to come first.
+
+    The rows of a statement are in the order of their keys, and so are locked in the same order by all nodes: otherwise
+    two batches could wait for each other.
+    """
     together: dict[int, Write] = {}
     for write in writes:
         known = together.setdefault(id(write.statement), Write(write.statement, []))
         known.rows.extend(write.rows)
+    for write in together.values():
+        if len(write.rows) > 1:
+            write.rows.sort(key=_key)
     return sorted(together.values(), key=lambda write: INSERT_ORDER[write.statement.table.name])
+
+
+def _key(row: dict[str, Any]) -> tuple[str, int]:
+    """The table that a row belongs to, and the number of an event."""
+    return row.get("table_id") or row["id"], row.get("seq", 0)
 
 
 def _commit_blocking(engine: Engine, writes: Sequence[Write]) -> None:

@@ -16,10 +16,10 @@ from riverstones.table import commands as c
 class BotDriver:
     """Runs the engine jobs of bots, queued for the host of the table, so that hosts share the workers fairly."""
 
-    def __init__(self, settings: Settings, workers: Workers, clock: Clock, addresses: LastAddresses) -> None:
+    def __init__(self, settings: Settings, workers: Workers, addresses: LastAddresses) -> None:
         self._settings = settings
         self._workers = workers
-        self._clock = clock
+        self._clock = Clock(settings)
         self._addresses = addresses
 
     async def move(self, live: LiveTable, work: Work, need: BotMove) -> tuple[c.Play, Position | None]:

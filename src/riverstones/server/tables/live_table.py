@@ -61,6 +61,16 @@ class PendingCommand:
             self.answer.set_exception(error)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class PendingRead:
+    """A request to read the events that are missing here."""
+
+    seq: int | None
+    """The number up to which events are known to exist; None if the log has to tell."""
+    answer: asyncio.Future[None]
+    """Done when they are applied. It raises what the database raises."""
+
+
 @dataclass(eq=False, slots=True)
 class LiveTable:
     """The state of a table, its feed, and the work that is being done for it."""
@@ -71,14 +81,18 @@ class LiveTable:
     keys: dict[str, int] = field(default_factory=dict)
     """The commands that were carried out, each with the number of its last event."""
     work: dict[Need, Work] = field(default_factory=dict)
-    storing: bool = False
-    """Whether the events of a command are being stored. The next command is decided after that."""
-    waiting: deque[PendingCommand] = field(default_factory=deque)
-    """The commands that arrived meanwhile, in order. Tables do not wait for each other."""
+    updating: bool = False
+    """Whether events are being stored, or read from the log. The next command is decided after that."""
+    waiting: deque[PendingCommand | PendingRead] = field(default_factory=deque)
+    """What arrived meanwhile, in order. Tables do not wait for each other."""
     changed_ms: int = 0
     """When the last command changed the table, or when it was read from its log."""
     stale: bool = False
-    """Whether the log may have events that are missing here, so that the table must be read again."""
+    """Whether the log may have events of this node that are missing here: the database has failed."""
+    last_writer: str | None = None
+    """The node that has written the last event, as far as it is known."""
+    woken_ms: int = 0
+    """The end of the last outage whose time was given back."""
 
     def __post_init__(self) -> None:
         self.changed_ms = self.settings.now_ms()
@@ -89,7 +103,9 @@ class LiveTable:
         return cls(table, TableFeed(table, (), settings, programs), settings)
 
     @classmethod
-    def of_log(cls, entries: Sequence[Entry], settings: Settings, programs: ProgramFeed) -> LiveTable:
+    def of_log(
+        cls, entries: Sequence[Entry], last_writer: str | None, settings: Settings, programs: ProgramFeed
+    ) -> LiveTable:
         """A table from its stored log."""
         table = begin(entries[0])
         events = [EncodedEvent.of(tell(entries[0], table))]
@@ -97,7 +113,7 @@ class LiveTable:
             table = apply(table, entry)
             events.append(EncodedEvent.of(tell(entry, table)))
         keys = {entry.key: entry.seq for entry in entries if entry.key is not None}
-        return cls(table, TableFeed(table, events, settings, programs), settings, keys)
+        return cls(table, TableFeed(table, events, settings, programs), settings, keys, last_writer=last_writer)
 
     @property
     def position(self) -> Position | None:
@@ -135,11 +151,31 @@ class LiveTable:
         away = longer_than(out_of_reach, settings.claim_wait_ms) - {actor.person}
         return Context(settings.now_ms(), settings.entropy(), absent, away, settings.claim_wait_ms)
 
+    def answer_if_known(self, pending: PendingCommand) -> bool:
+        """Answer a command that was carried out before, by this node or another; False if it was not."""
+        if pending.key is None or pending.key not in self.keys:
+            return False
+        pending.succeed(self.keys[pending.key])
+        return True
+
     def apply(self, decision: Decision) -> None:
         """Apply a decision whose events are stored, and send them to the viewers."""
-        self.table = decision.table
-        self.changed_ms = decision.context.now_ms
-        for entry, after in zip(decision.entries, decision.tables, strict=True):
+        self.last_writer = self.settings.node
+        self._publish(decision.entries, decision.tables)
+
+    def catch_up(self, entries: Sequence[Entry], last_writer: str | None) -> None:
+        """Apply events that were read from the log, and send them to the viewers."""
+        tables, table = [], self.table
+        for entry in entries:
+            table = apply(table, entry)
+            tables.append(table)
+        self.last_writer = last_writer
+        self._publish(entries, tables)
+
+    def _publish(self, entries: Sequence[Entry], tables: Sequence[Table]) -> None:
+        self.table = tables[-1]
+        self.changed_ms = self.settings.now_ms()
+        for entry, after in zip(entries, tables, strict=True):
             self.feed.publish(entry, after)
             if entry.key is not None:
                 self.keys[entry.key] = entry.seq

@@ -9,58 +9,60 @@ command.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
-from typing import assert_never
+from typing import Any
 
 from riverstones.engine import bots
-from riverstones.rules import Malformed, Position, Refused
+from riverstones.rules import Position, Refused
 from riverstones.server.accounts.ratings import Ratings
 from riverstones.server.errors import ServerError, ServerErrorCode
+from riverstones.server.fanout import Fanout
 from riverstones.server.metrics import Metrics
 from riverstones.server.records import record_text
 from riverstones.server.settings import Settings
 from riverstones.server.storage import UNAVAILABLE, Conflict, Store, reason
 from riverstones.server.tables.background import Background, to_completion
 from riverstones.server.tables.bot_driver import BotDriver
-from riverstones.server.tables.clock import Clock
 from riverstones.server.tables.feed import ProgramFeed, ProgramStream
-from riverstones.server.tables.live_table import LiveTable, Overtaken, PendingCommand, Work
+from riverstones.server.tables.live_table import LiveTable, Overtaken, PendingCommand, PendingRead
+from riverstones.server.tables.needs_driver import NeedsDriver, new_id
+from riverstones.server.tables.nodes import Nodes
+from riverstones.server.tables.presence import SharedPresence
+from riverstones.server.tables.reader import Reader
 from riverstones.server.tables.registry import Registry
 from riverstones.server.tables.settlement import Settlement
 from riverstones.server.workers import LastAddresses, Workers
 from riverstones.table import (
-    SYSTEM,
     Actor,
-    BotMove,
-    BotVerdict,
     Chair,
     Command,
     Context,
     Decision,
-    ExpireClock,
-    MakeRematch,
     NotAllowed,
     Options,
     Phase,
     Table,
     TableRefusal,
     create,
-    needs,
 )
 from riverstones.table import commands as c
 
 log = logging.getLogger("riverstones.tables")
 
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letters or digits that look alike: people read a table's id to each other."""
-
-ID_LENGTH = 12
 MOST_RESUMED = 5_000
 """How many unfinished tables are read at the start; the others are when somebody asks for them."""
+
+MOST_TRIES = 20
+"""How often a command is decided again because another node was quicker."""
+
+DECIDED_BY_TABLE = (NotAllowed, Refused, Overtaken)
+"""Refusals that depend on the state of the table."""
+
+DRAIN_S = 0.5
+"""How long a server that ends waits for commands to be stored."""
 
 RETRY_S = 1.0
 SWEEP_S = 60.0
@@ -77,23 +79,40 @@ class TableService:
         metrics: Metrics,
         ratings: Ratings,
         addresses: LastAddresses,
+        fanout: Fanout,
     ) -> None:
         self._settings = settings
         self._store = store
         self._metrics = metrics
+        self._fanout = fanout
         self._registry = Registry(metrics)
         self._programs = ProgramFeed()
-        self._clock = Clock(settings)
-        self._bots = BotDriver(settings, workers, self._clock, addresses)
         self._settlement = Settlement(store, ratings)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background = Background()
+        self.nodes = Nodes(settings, store)
+        self._needs = NeedsDriver(settings, self, BotDriver(settings, workers, addresses), self.nodes, self._background)
+        self._presence = SharedPresence(fanout, self._registry, self._programs, self.nodes)
+        self._reader = Reader(self, store, self._registry, self._programs, fanout)
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Resume the tables that were being played, settle the games that ended before a crash, and sweep regularly."""
-        self._background.start(self._resume())
-        self._background.start(self._settlement.settle_pending())
+        self.nodes.is_needed = lambda: any(live.table.has_clock for live in self._registry)
+        self.nodes.changed = self._nodes_changed
+        await self.nodes.start()
+        if self._store.database.is_shared:
+            self._reader.start(self._background)
+            self._presence.start(self._background)
+        await self._fanout.start()
+        self._background.start(self._adopt())
         self._background.start(self._sweep())
+
+    async def drain(self) -> None:
+        """Wait until the commands that have arrived are carried out, but not for long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAIN_S):
+                while any(live.updating for live in self._registry):
+                    await asyncio.sleep(0.005)
 
     async def stop(self) -> None:
         """Stop all work. Every event is stored already."""
@@ -103,6 +122,8 @@ class TableService:
         await asyncio.gather(self._background.stop(), *loading, return_exceptions=True)
         for live in self._registry:
             live.feed.close()
+        await self._fanout.stop()
+        await self.nodes.stop()
 
     # A command
 
@@ -126,40 +147,50 @@ class TableService:
             _check_level(command.level)
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         pending = PendingCommand(actor, command, key, meant_for, answer)
-        if live.stale or (isinstance(command, c.Sit) and actor.person is not None):
-            self._background.start(self._submit_later(live, pending))
+        if isinstance(command, c.Sit) and actor.person is not None:
+            self._background.start(self._sit_down(live, pending, actor.person))
         else:
             self._submit(live, pending)
         return answer
 
-    async def _submit_later(self, live: LiveTable, pending: PendingCommand) -> None:
+    async def _sit_down(self, live: LiveTable, pending: PendingCommand, person: str) -> None:
         """Submit a command for which the database has to be asked something first."""
         try:
-            if isinstance(pending.command, c.Sit) and pending.actor.person is not None:
-                await self.check_room(pending.actor.person, live.table.id)
-            self._submit(await self.get(live.table.id), pending)
+            await self.check_room(person, live.table.id)
         except UNAVAILABLE as error:
             log.error("The database did not answer a command: %s", reason(error))
             pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
         except Exception as error:
             pending.fail(error)
+        else:
+            self._submit(live, pending)
 
     def _submit(self, live: LiveTable, pending: PendingCommand) -> None:
         """Decide a command and begin to store its events, or let it wait until those before it are stored."""
-        if live.storing:
+        if live.updating:
             live.waiting.append(pending)
+        elif live.stale or isinstance(pending.command, c.Tick):
+            self._update(live, self._decide_with_log(live, pending, read_first=live.stale))
+        else:
+            try:
+                self._decide(live, pending)
+            except DECIDED_BY_TABLE as error:
+                if self._store.database.is_shared:
+                    # This node may not have heard yet of the events after which the command is allowed.
+                    self._update(live, self._decide_with_log(live, pending, read_first=True))
+                else:
+                    pending.fail(error)
+            except Exception as error:
+                pending.fail(error)
+
+    def _decide(self, live: LiveTable, pending: PendingCommand) -> None:
+        if live.answer_if_known(pending):
             return
-        try:
-            if pending.key is not None and pending.key in live.keys:
-                pending.succeed(live.keys[pending.key])
-                return
-            decision = live.decide(pending.actor, pending.command, pending.key, pending.meant_for)
-            if not decision.entries:
-                pending.succeed(live.table.seq)
-                return
+        decision = live.decide(pending.actor, pending.command, pending.key, pending.meant_for)
+        if decision.entries:
             self._carry_out(live, decision, live.table, pending)
-        except Exception as error:
-            pending.fail(error)
+        else:
+            pending.succeed(live.table.seq)
 
     def _carry_out(
         self, live: LiveTable, decision: Decision, before: Table | None, pending: PendingCommand | None = None
@@ -167,7 +198,7 @@ class TableService:
         """Store the events of a decision. `_stored` does the rest, whether or not anybody waits for the future."""
         after = decision.table
         stored = asyncio.ensure_future(self._store.events.append(decision.entries, before, after, record_text(after)))
-        live.storing = True
+        live.updating = True
         stored.add_done_callback(partial(self._stored, live, decision, before, pending))
         return stored
 
@@ -180,113 +211,172 @@ class TableService:
         stored: asyncio.Future[None],
     ) -> None:
         """Answer a command whose events are stored, or could not be stored, and go on to the next command."""
-        live.storing = False
+        live.updating = False
         error = asyncio.CancelledError() if stored.cancelled() else stored.exception()
         try:
             if error is None:
                 if pending is not None:
                     pending.succeed(decision.table.seq)  # first, so that the answer is sent together with the events
                 self._apply(live, decision, before)
-            else:
-                # It may be stored or not: only the log can tell.
-                live.stale = True
-                if pending is not None:
-                    self._not_stored(live.table.id, pending, error)
-        finally:
-            while live.waiting and not live.storing:
-                waiting = live.waiting.popleft()
-                if live.stale:
-                    self._background.start(self._submit_later(live, waiting))
+            elif pending is not None:
+                if isinstance(error, Conflict):
+                    self._update(live, self._decide_with_log(live, pending, read_first=True))
                 else:
-                    self._submit(live, waiting)
+                    self._not_stored(live, pending, error)
+        finally:
+            self._go_on(live)
 
-    def _not_stored(self, table: str, pending: PendingCommand, error: BaseException) -> None:
-        """Ask for another try, and read the table again meanwhile."""
-        if not isinstance(error, Conflict):
-            log.error("The database did not store an event: %s", reason(error))
-        self._background.start(self._read_again(table))
+    def _go_on(self, live: LiveTable) -> None:
+        """Begin with what has waited while the table was updated."""
+        while live.waiting and not live.updating:
+            waiting = live.waiting.popleft()
+            if isinstance(waiting, PendingRead):
+                self._read(live, waiting)
+            else:
+                self._submit(live, waiting)
+
+    def _not_stored(self, live: LiveTable, pending: PendingCommand, error: BaseException) -> None:
+        """Ask for another try. The events may be stored or not: only the log can tell, as soon as it can be read."""
+        log.error("The database did not store an event: %s", reason(error))
         pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+        if not live.stale:
+            live.stale = True
+            self._background.start(self._heal(live))
 
     def _apply(self, live: LiveTable, decision: Decision, before: Table | None) -> None:
         """Apply a decision whose events are stored, send them, and start what follows from them."""
-        after = decision.table
         live.apply(decision)
-        self._programs.publish(after)
-        if before is not None and before.phase is not Phase.OVER and after.phase is Phase.OVER:
+        self._fanout.publish(live.table.id, live.table.seq)
+        if before is not None and before.phase is not Phase.OVER and live.table.phase is Phase.OVER:
             self._metrics.games_ended.inc()
-            self._background.start(self._settlement.settle(after))
-        self._update_work(live)
+        self._changed(live, before)
 
-    # What a table needs
+    def _changed(self, live: LiveTable, before: Table | None) -> None:
+        """Tell programs of a change, settle a game that has ended, and start what the table needs now."""
+        self._programs.publish(live.table)
+        ended = before is not None and before.phase is not Phase.OVER and live.table.phase is Phase.OVER
+        if ended and live.last_writer == self._settings.node:
+            self._background.start(self._settlement.settle(live.table))
+        self._needs.update(live)
 
-    def _update_work(self, live: LiveTable) -> None:
-        """Start what the table needs now, and stop what it no longer needs."""
-        wanted = needs(live.table)
-        if not wanted and not live.work:
-            return
-        for need in live.work.keys() - set(wanted):
-            live.work.pop(need).task.cancel()
-        for need in wanted:
-            work = live.work.get(need)
-            if work is None:
-                work = live.work[need] = Work(need)
-                work.task = self._background.start(self._work(live, work))
-            else:
-                work.need = need
-                work.changed.set()
+    # Other nodes
 
-    async def _work(self, live: LiveTable, work: Work) -> None:
-        """Do what a table needs. It counts as done until the table no longer needs it, and is begun again if it fails.
+    def _update(self, live: LiveTable, work: Coroutine[Any, Any, None]) -> None:
+        """Do this while other commands wait."""
 
-        When the command changes the table so that this is no longer needed, the task that submits it is cancelled. The
-        command itself is carried out to its end.
-        """
+        def done(_: asyncio.Task[None]) -> None:
+            live.updating = False
+            self._go_on(live)
+
+        live.updating = True
+        self._background.start(work).add_done_callback(done)
+
+    async def _decide_with_log(self, live: LiveTable, pending: PendingCommand, *, read_first: bool) -> None:
+        """Decide a command and store its events; whenever another node is quicker, read its events and decide again."""
         try:
-            match work.need:
-                case BotMove() as need:
-                    await self._make_bot_move(live, work, need)
-                case BotVerdict() as need:
-                    verdict = await self._bots.verdict(live, work, need)
-                    if verdict is not None:
-                        await self.submit(live, SYSTEM, verdict)
-                case ExpireClock() as need:
-                    while True:
-                        await self._clock.wait_until(need.at_ms)
-                        await self.submit(live, SYSTEM, need.command)
-                case MakeRematch() as need:
-                    await self._make_rematch(live, need)
-                case _:
-                    assert_never(work.need)
-        except (NotAllowed, Refused, Malformed, ServerError, Conflict) as error:
-            log.info("The table has changed meanwhile: %s", error)
-        except Exception:
-            log.exception("Work for a table failed")
+            for attempt in range(MOST_TRIES):
+                if (attempt or read_first) and not await self._read_new(live) and attempt:
+                    await self._check_exists(live)
+                if live.answer_if_known(pending):
+                    return
+                decision = live.decide(pending.actor, pending.command, pending.key, pending.meant_for)
+                if not decision.entries:
+                    pending.succeed(live.table.seq)
+                    return
+                with suppress(Conflict):
+                    await self._append(live, pending, decision)
+                    return
+            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+        except UNAVAILABLE as error:
+            self._not_stored(live, pending, error)
+        except Exception as error:
+            pending.fail(error)
+        except BaseException:  # the server stops
+            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+            raise
+
+    async def _append(self, live: LiveTable, pending: PendingCommand, decision: Decision) -> None:
+        """Store and apply a decision. The clock's is stored only if the database's clock agrees."""
+        events, before, after = self._store.events, live.table, decision.table
+        if isinstance(pending.command, c.Tick) and before.expires_ms is not None:
+            expiry = (before.expires_ms, self.nodes.outage)
+            await events.append_expired(decision.entries, before, after, record_text(after), *expiry)
         else:
-            return
-        if live.work.get(work.need) is work:
-            del live.work[work.need]
+            await events.append(decision.entries, before, after, record_text(after))
+        pending.succeed(after.seq)
+        self._apply(live, decision, before)
 
-    async def _make_bot_move(self, live: LiveTable, work: Work, need: BotMove) -> None:
-        command, position = await self._bots.move(live, work, need)
-        while True:
+    async def _read_new(self, live: LiveTable) -> bool:
+        """Read and apply the events that are missing here; whether there were any."""
+        before = live.table
+        entries, last_writer = await self._store.events.read_after(before.id, before.seq)
+        live.stale = False
+        if entries:
+            live.catch_up(entries, last_writer)
+            self._changed(live, before)
+        return bool(entries)
+
+    async def _check_exists(self, live: LiveTable) -> None:
+        """Raise `NO_SUCH_TABLE`, and forget the table, if it was deleted."""
+        if not await self._store.events.exists(live.table.id):
+            self._registry.remove(live)
+            live.feed.close()
+            raise ServerError(ServerErrorCode.NO_SUCH_TABLE)
+
+    def read_on(self, live: LiveTable, seq: int | None = None) -> asyncio.Future[None]:
+        """Read the events of a table that are missing here; with a number only if they do not reach up to it."""
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        pending = PendingRead(seq, answer)
+        if live.updating:
+            live.waiting.append(pending)
+        else:
+            self._read(live, pending)
+        return answer
+
+    def _read(self, live: LiveTable, pending: PendingRead) -> None:
+        async def work() -> None:
             try:
-                await self.submit(live, SYSTEM, command, meant_for=position)
-            except Overtaken:
-                # An objection was upheld, so the tiles that the last move had flipped lie as before.
-                command, position = await self._bots.choose(live, need)
+                await self._read_new(live)
+            except Exception as error:
+                if not pending.answer.done():
+                    pending.answer.set_exception(error)
             else:
-                return
+                if not pending.answer.done():
+                    pending.answer.set_result(None)
 
-    async def _make_rematch(self, live: LiveTable, need: MakeRematch) -> None:
-        """Create the table of a rematch. Its id follows from the old table, so it is created once whatever happens."""
-        table = live.table
-        digest = hashlib.sha256(f"rematch of {table.id} {table.seed.reveal() if table.seed else ''}".encode()).digest()
-        rematch = _new_id(digest)
-        try:
-            await self.create(need.options, need.host, need.chairs, rematch, previous=table.id)
-        except Conflict:
-            log.info("The rematch of a table was created before")
-        await self.submit(live, SYSTEM, need.command(rematch))
+        if pending.seq is None or live.table.seq < pending.seq or live.stale:
+            self._update(live, work())
+        elif not pending.answer.done():
+            pending.answer.set_result(None)
+
+    async def _heal(self, live: LiveTable) -> None:
+        """Read what is missing as soon as the database can be reached."""
+        while live.stale:
+            try:
+                await self.read_on(live)
+            except UNAVAILABLE:
+                await asyncio.sleep(RETRY_S)
+        self._needs.update(live)  # work that failed meanwhile is begun again
+
+    def _nodes_changed(self) -> None:
+        """Take over the tables of nodes that have ended, and give back the time of an outage."""
+        self._presence.drop_ended()
+        for live in self._registry:
+            self._needs.update(live)
+        self._background.start(self._adopt())
+
+    async def _adopt(self) -> None:
+        """Read the unfinished tables that no node drives, and settle games that ended just before a node did."""
+        orphans = await self._store.projections.orphans(self.nodes.alive, MOST_RESUMED)
+        for table, last_writer in orphans:
+            if table in self._registry or not self.nodes.drives(table, last_writer):
+                continue
+            try:
+                await self._load_again(table)
+            except Exception:
+                log.exception("A table could not be resumed; the others are")
+            await asyncio.sleep(0)
+        await self._settlement.settle_pending()
 
     # Tables come and go
 
@@ -302,7 +392,7 @@ class TableService:
         for chair in chairs:
             if chair.bot is not None:
                 _check_level(chair.bot)
-        table = table or _new_id(self._settings.entropy())
+        table = table or new_id(self._settings.entropy())
         if table in self._registry:
             raise Conflict(table)
         context = Context(self._settings.now_ms(), self._settings.entropy())
@@ -312,6 +402,8 @@ class TableService:
     async def _create(self, decision: Decision) -> LiveTable:
         live = LiveTable.new(decision.table, self._settings, self._programs)
         self._registry.add(live)
+        if self._store.database.is_shared:
+            self._presence.ask(live)
         try:
             await self._carry_out(live, decision, before=None)
         except BaseException:
@@ -327,63 +419,53 @@ class TableService:
             raise ServerError(ServerErrorCode.TOO_MANY_TABLES, count=self._settings.tables_each)
 
     async def get(self, table: str) -> LiveTable:
-        """A table by its id, read from its log if it is not in memory; `no_such_table` if there is none."""
+        """A table by its id, as it is now, whatever other nodes have done; `no_such_table` if there is none."""
         live = self._registry.get(table)
-        if live is not None and not live.stale:
-            return live
-        if table not in self._loading:
-            self._loading[table] = asyncio.create_task(self._load(table))
-        return await asyncio.shield(self._loading[table])
-
-    async def _load(self, table: str) -> LiveTable:
-        """Read a table from its log. A turn that ran out while the server was down first gets more time."""
-        try:
-            entries = await self._store.events.read(table) if table.isascii() and table.isalnum() else []
-            if not entries:
-                raise ServerError(ServerErrorCode.NO_SUCH_TABLE)
-            live = LiveTable.of_log(entries, self._settings, self._programs)
-            old = self._registry.get(table)
-            if old is not None:
-                live.feed.replace(old.feed)
-                for work in old.work.values():
-                    work.task.cancel()
-            if needs(live.table):
-                wake = live.decide(SYSTEM, c.Wake())
-                if wake.entries:
-                    await self._carry_out(live, wake, live.table)
-            self._registry.add(live)
-        finally:
-            self._loading.pop(table, None)
-        self._update_work(live)
-        if old is not None and old.table.phase is not Phase.OVER and live.table.phase is Phase.OVER:
-            # Its end was stored, but the database failed before it could say so.
-            self._background.start(self._settlement.settle(live.table))
+        if live is None or table in self._loading:
+            if table not in self._loading:
+                self._loading[table] = asyncio.create_task(self._load(table))
+            return await asyncio.shield(self._loading[table])
+        if self._store.database.is_shared or live.stale:
+            await self.read_on(live)
         return live
 
-    async def _read_again(self, table: str) -> None:
-        """Read a table from its log as soon as the database can be reached."""
+    async def _load(self, table: str) -> LiveTable:
+        """Read a table from its log, and wait until the time of an outage is given back."""
+        try:
+            readable = table.isascii() and table.isalnum()
+            entries, last_writer = await self._store.events.read_after(table, 0) if readable else ([], None)
+            if not entries:
+                raise ServerError(ServerErrorCode.NO_SUCH_TABLE)
+            live = self._registry.get(table)
+            if live is None:
+                live = LiveTable.of_log(entries, last_writer, self._settings, self._programs)
+                self._registry.add(live)
+                if self._store.database.is_shared:
+                    self._presence.ask(live)
+            self._needs.update(live)
+            await self.read_on(live, live.table.seq)
+        finally:
+            self._loading.pop(table, None)
+        return live
+
+    async def _load_again(self, table: str) -> None:
+        """Read a table as soon as the database can be reached."""
         while True:
             try:
                 await self.get(table)
-            except (Conflict, *UNAVAILABLE):
+            except UNAVAILABLE:
                 await asyncio.sleep(RETRY_S)
             else:
                 return
 
-    async def _resume(self) -> None:
-        """Read the tables that were being played when the server stopped."""
-        for table in await self._store.projections.unfinished(MOST_RESUMED):
-            try:
-                await self._read_again(table)
-            except Exception:
-                log.exception("A table could not be resumed; the others are")
-            await asyncio.sleep(0)
-
     async def _sweep(self) -> None:
-        """Remove idle tables from memory, again and again."""
+        """Remove idle tables from memory, and adopt those that no node drives, again and again."""
         while True:
             await asyncio.sleep(SWEEP_S)
             self._registry.remove_idle(self._settings.now_ms())
+            if self._store.database.is_shared:
+                with suppress(*UNAVAILABLE):
+                    await self._adopt()
 
     # Programs
 
@@ -391,6 +473,7 @@ class TableService:
     def following(self, stream: ProgramStream) -> Iterator[None]:
         """Within this, a program is told of every change at any table, and is within reach at its own."""
         self._programs.add(stream)
+        self._presence.share_streams()
         for live in self._registry:
             if live.feed.has_seen(stream.person):
                 live.feed.note_arrival(stream.person)
@@ -398,14 +481,10 @@ class TableService:
             yield
         finally:
             self._programs.remove(stream)
+            self._presence.share_streams()
             for live in self._registry:
                 if live.feed.has_seen(stream.person):
                     live.feed.note_departure(stream.person)
-
-
-def _new_id(entropy: bytes) -> str:
-    """A table's id: hard to guess, and easy to spell."""
-    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in entropy[:ID_LENGTH])
 
 
 def _check_level(level: str) -> None:
