@@ -125,10 +125,13 @@ class Writer:
             for write in _by_statement(writes):
                 await connection.execute(write.statement, write.rows)
 
+        begun = time.perf_counter()
         try:
             await self.transact(work)
-        except IntegrityError:
+        except IntegrityError as error:
+            self._failed([], error)
             raise if_taken from None
+        self._committed(1, begun)
 
     async def _run(self) -> None:
         while True:
@@ -160,8 +163,11 @@ class Writer:
     def _succeeded(self, batch: list[Submission], begun: float) -> None:
         for submission in batch:
             submission.succeed()
+        self._committed(len(batch), begun)
+
+    def _committed(self, changes: int, begun: float) -> None:
         if self.observer is not None:
-            self.observer.committed(len(batch), time.perf_counter() - begun)
+            self.observer.committed(changes, time.perf_counter() - begun)
 
     def _failed(self, batch: list[Submission], error: Exception) -> None:
         for submission in batch:
