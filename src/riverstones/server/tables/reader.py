@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING
 
 from riverstones.server.fanout import Fanout
 from riverstones.server.storage import UNAVAILABLE, Store, reason
 from riverstones.server.tables.background import Background
+from riverstones.server.tables.executor import Executor
 from riverstones.server.tables.feed import ProgramFeed
 from riverstones.server.tables.registry import Registry
-
-if TYPE_CHECKING:
-    from riverstones.server.tables.service import TableService
 
 log = logging.getLogger("riverstones.tables")
 
@@ -35,9 +32,9 @@ class Reader:
     """Keeps the live tables of this node up to date with what other nodes store."""
 
     def __init__(
-        self, service: TableService, store: Store, registry: Registry, programs: ProgramFeed, fanout: Fanout
+        self, executor: Executor, store: Store, registry: Registry, programs: ProgramFeed, fanout: Fanout
     ) -> None:
-        self._service = service
+        self._executor = executor
         self._store = store
         self._registry = registry
         self._programs = programs
@@ -58,7 +55,7 @@ class Reader:
             if self._programs.is_followed:
                 self._elsewhere.add(table)
         elif live.table.seq < seq:
-            self._service.read_on(live, seq).add_done_callback(_note)
+            self._executor.read_on(live, seq).add_done_callback(_note)
 
     async def _poll_regularly(self) -> None:
         while True:
