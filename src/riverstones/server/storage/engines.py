@@ -13,6 +13,9 @@ from sqlalchemy.pool import NullPool, QueuePool
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
+ABANDONED = {"server_settings": {"idle_in_transaction_session_timeout": "10000"}}
+"""PostgreSQL ends the transaction of a node that is cut off after 10 s: its locks would stop the other nodes."""
+
 UNAVAILABLE = (SQLAlchemyError, OSError)
 """Exceptions of a database that is full, locked, missing or unreachable."""
 
@@ -44,7 +47,7 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     # Without this, errors quote the parameters, and seeds and chat messages end up in the log.
     make = partial(create_async_engine, parsed, hide_parameters=True)
     if parsed.get_backend_name() != "sqlite":
-        writer = make(pool_size=1, max_overflow=1, pool_pre_ping=True)
+        writer = make(pool_size=1, max_overflow=1, pool_pre_ping=True, connect_args=ABANDONED)
         reader = make(pool_size=4, max_overflow=4, pool_pre_ping=True)
         return writer, reader
     writer = make(pool_size=1, max_overflow=0)

@@ -22,6 +22,7 @@ KEPT_MS = 24 * 3_600_000
 """How long nodes that have ended stay in the database."""
 
 OUTAGE = "outage"
+STORED_OUTAGE = select(s.server_values.c.value).where(s.server_values.c.name == OUTAGE)
 LOCKS = 0x5249_5652
 """The first half of the advisory locks' key, the same for all nodes. The second half is the node's own."""
 
@@ -95,24 +96,36 @@ class NodeStorage:
         shared = self._database.is_shared
 
         async def work(connection: Any) -> Pulse:
-            insert = self._database.insert(s.server_values).values(name=OUTAGE, value="0 0")
-            await connection.execute(insert.on_conflict_do_nothing())
-            # The lock on this row makes heartbeats wait for each other, so that an outage is written once.
-            stored = select(s.server_values.c.value).where(s.server_values.c.name == OUTAGE)
-            outage = _outage(await connection.scalar(stored.with_for_update()))
             database_ms = await connection.scalar(select(CLOCK)) if shared else now_ms
             others = await self._alive(connection, int(database_ms)) - {node}
-            last_ms = await connection.scalar(select(func.max(s.nodes.c.seen_ms)))
-            silent = shared and (last_ms or 0) < database_ms - FRESH_MS
-            if not others and (starting or silent):
-                outage = Outage(last_ms or 0, int(database_ms))
-                change = update(s.server_values).where(s.server_values.c.name == OUTAGE)
-                await connection.execute(change.values(value=f"{outage.from_ms} {outage.to_ms}"))
+            outage = await self._outage(connection)
+            if not others and (starting or (shared and await self._is_silent(connection, int(database_ms)))):
+                outage = await self._end_outage(connection, node, int(database_ms), starting)
             await connection.execute(self._upsert, {"id": node, "seen_ms": int(database_ms), "stopped": stopping})
             await connection.execute(delete(s.nodes).where(s.nodes.c.seen_ms < database_ms - KEPT_MS))
             return Pulse(database_ms, others if stopping else others | {node}, outage)
 
         return await self._database.writer.transact(work)
+
+    async def _end_outage(self, connection: Any, node: str, now_ms: int, starting: bool) -> Outage:
+        """Write down the outage that ends now, unless another node has done so at the same moment."""
+        insert = self._database.insert(s.server_values).values(name=OUTAGE, value="0 0")
+        await connection.execute(insert.on_conflict_do_nothing())
+        # Nodes that find the same outage wait for each other here, and the second one finds the first alive.
+        await connection.execute(STORED_OUTAGE.with_for_update())
+        others = await self._alive(connection, now_ms) - {node}
+        if not others and (starting or await self._is_silent(connection, now_ms)):
+            last_ms = await connection.scalar(select(func.max(s.nodes.c.seen_ms)))
+            change = update(s.server_values).where(s.server_values.c.name == OUTAGE)
+            await connection.execute(change.values(value=f"{last_ms or 0} {now_ms}"))
+        return await self._outage(connection)
+
+    async def _is_silent(self, connection: Any, now_ms: int) -> bool:
+        """Whether no node has written a heartbeat that still counts."""
+        return (await connection.scalar(select(func.max(s.nodes.c.seen_ms))) or 0) < now_ms - FRESH_MS
+
+    async def _outage(self, connection: Any) -> Outage:
+        return _outage(await connection.scalar(STORED_OUTAGE))
 
     async def _alive(self, connection: Any, now_ms: int) -> frozenset[str]:
         if not self._database.is_shared:
@@ -127,7 +140,7 @@ class NodeStorage:
         Also if the outage is another than this node knows, or if there is no fresh heartbeat, so that an outage is
         about to be written: the deadline is moved first.
         """
-        stored = select(s.server_values.c.value).where(s.server_values.c.name == OUTAGE).scalar_subquery()
+        stored = STORED_OUTAGE.scalar_subquery()
         last = select(func.max(s.nodes.c.seen_ms)).scalar_subquery()
         now_ms, outage, last_ms = (await connection.execute(select(CLOCK, stored, last))).one()
         if now_ms < at_ms:
@@ -136,7 +149,9 @@ class NodeStorage:
             raise TooEarly(FRESH_MS / 10)
 
 
-def _outage(value: str) -> Outage:
+def _outage(value: str | None) -> Outage:
+    if value is None:
+        return Outage()
     from_ms, to_ms = map(int, value.split())
     return Outage(from_ms, to_ms)
 
