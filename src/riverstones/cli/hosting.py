@@ -1,4 +1,4 @@
-"""Commands for hosting: `serve`, and `admin` for maintenance.
+"""Commands for hosting: `serve`, `worker`, and `admin` for maintenance.
 
 As in `app`, nothing heavy is imported before a command runs.
 """
@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import typer
 
 from .admin.commands import Database, admin
-from .extras import needs_server
+from .extras import needs_cluster, needs_server
 
 LogFormats = Annotated[
     Literal["plain", "json"], typer.Option("--log-format", help="The form of the log on standard error.")
@@ -54,7 +54,32 @@ def serve(
     run(host, port, database, redis, tuple(origin or ()), trust_proxy, limits, log_format)
 
 
+def worker(
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="The servers' database: postgresql://...", show_default=False),
+    ] = None,
+    redis: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="The servers' Redis, if they use one: redis://...", show_default=False),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=1000, help="Jobs at a time (default: one per processor).", show_default=False
+        ),
+    ] = None,
+    log_format: LogFormats = "plain",
+) -> None:
+    """Run engine jobs for servers on other machines."""
+    with needs_cluster("worker"):
+        from .worker import work
+
+    work(database, redis, jobs, log_format)
+
+
 def add_commands(app: typer.Typer) -> None:
     """Add these commands to the command line."""
     app.command()(serve)
+    app.command()(worker)
     app.add_typer(admin, name="admin")

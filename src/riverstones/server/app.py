@@ -40,6 +40,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         await services.store.database.open(serving=True)
         await services.accounts.open()
         await services.bans.start()
+        services.all_workers.start()
         await services.tables.start()
         if warm_up:
             services.workers.warm_up()
@@ -50,7 +51,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         await services.accounts.close()
         await services.limits.close()
         await services.reviews.stop()
-        await services.workers.close()
+        await services.all_workers.close()
         await services.store.database.close()
 
     app = FastAPI(

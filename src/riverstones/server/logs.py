@@ -66,7 +66,13 @@ def logging_config(log_format: LogFormat = "plain") -> dict[str, Any]:
             }
         },
         "root": {"level": "WARNING", "handlers": ["stderr"]},
-        "loggers": {"uvicorn": {"level": "ERROR"}, "riverstones.connections": {"level": "INFO"}},
+        "loggers": {
+            "uvicorn": {"level": "ERROR"},
+            "riverstones.connections": {"level": "INFO"},
+            # saq logs whole jobs, with the hands of bots, and both a traceback for every second without the store.
+            "saq": {"level": "CRITICAL"},
+            "psycopg": {"level": "CRITICAL"},
+        },
     }
 
 

@@ -21,8 +21,8 @@ from riverstones.server.storage import Store
 from riverstones.server.study.puzzle_ratings import PuzzleRatings
 from riverstones.server.study.reviews import Reviews
 from riverstones.server.tables.service import TableService
-from riverstones.server.workers import Advice, LastAddresses, Requester, WorkerPool, Workers, review_pool
-from riverstones.server.workers.measured import MeasuredWorkers
+from riverstones.server.workers import Advice, LastAddresses, Requester, Workers
+from riverstones.server.workers.assembly import ServerWorkers, workers_of
 
 HINTS_KEPT = 1000
 
@@ -67,6 +67,7 @@ class Services:
     passkeys: Passkeys
     bans: Bans
     workers: Workers
+    all_workers: ServerWorkers
     addresses: LastAddresses
     tables: TableService
     puzzle_ratings: PuzzleRatings
@@ -92,7 +93,7 @@ class Services:
         store, metrics = Store(settings.database, settings.node), Metrics()
         fanout = fanout_of(settings, store)
         accounts = Accounts(settings, store, fanout)
-        workers, addresses = MeasuredWorkers(WorkerPool(settings.workers), metrics), LastAddresses()
+        workers, addresses = workers_of(settings, metrics), LastAddresses()
         store.database.writer.observer = metrics
         return cls(
             settings,
@@ -103,9 +104,10 @@ class Services:
             accounts,
             Passkeys(settings, store, accounts),
             Bans(settings, store, accounts.connections),
+            workers.engine,
             workers,
             addresses,
-            TableService(settings, store, workers, metrics, Ratings(store, accounts), addresses, fanout),
+            TableService(settings, store, workers.engine, metrics, Ratings(store, accounts), addresses, fanout),
             PuzzleRatings(settings, store),
-            Reviews(settings, store, workers, MeasuredWorkers(review_pool(settings.workers), metrics)),
+            Reviews(settings, store, workers.engine, workers.reviews),
         )
