@@ -133,6 +133,7 @@ bench: $(DEV) ## run the benchmarks
 .PHONY: lock
 lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest versions)
 	$(COMPILE) --extra server --extra engine --group build --output-file requirements/run.txt
+	$(COMPILE) --extra server --extra engine --extra cluster --group build --constraint requirements/run.txt --output-file requirements/cluster.txt
 	$(COMPILE) --extra server --extra engine --group build --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE_GROUP) --group lock --output-file requirements/lock.txt
 	$(COMPILE_GROUP) --group node --output-file requirements/node.txt

@@ -13,6 +13,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -23,6 +24,7 @@ import pytest
 
 from riverstones.notation import NotationError
 from riverstones.rules import Game, Scoring, Seed, Setup, view
+from riverstones.server.services import Services
 from riverstones.server.workers import NOBODY, Requester, WorkerFailed, WorkerPool, queued
 from riverstones.server.workers.dispatcher import Dispatcher
 from riverstones.server.workers.fair_queue import Priority
@@ -36,7 +38,7 @@ from tests.server.jobs import Hold, Judge
 from . import postgres
 from .holding_worker import form_of
 from .redis_server import redis_server
-from .running import free_port
+from .running import free_port, running, settings_for
 
 ROOT = Path(__file__).parents[2]
 GAME = Game.begin(Setup(), Seed(bytes(32)).deal())
@@ -415,6 +417,37 @@ def test_a_review_does_not_take_the_slot_of_a_move(where: Where, tmp_path: Path)
             assert server.own.ran == []
 
     asyncio.run(run())
+
+
+def test_the_bots_of_a_server_are_played_by_its_workers(
+    where: Where, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run(*_: object, **__: object) -> None:
+        raise AssertionError("a process of the server was used")
+
+    monkeypatch.setattr(WorkerPool, "run", run)
+    database = {} if where.redis is not None else {"database": where.database}
+    program = [sys.executable, "-m", "tests.server.holding_worker", str(tmp_path), *where.options]
+    with running(settings_for(tmp_path, redis=where.redis, **database)) as server:
+        worker = subprocess.Popen(program, cwd=ROOT)
+        try:
+            services: Services = server.server.config.app.state.services  # type: ignore[union-attr]
+            dispatcher = services.all_workers.dispatcher
+            assert dispatcher is not None
+            deadline = time.monotonic() + TIMEOUT_S
+            while not dispatcher.slots(MOVES):
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            ann = server.client("Ann")
+            socket = ann.socket(ann.make_table("me", "stream", "pebble", hints=True))
+            socket.wait("snapshot")
+            for turn in (0, 3, 6):
+                socket.play(0, socket.plays()[0].move)
+                while socket.now["turn"] < turn + 3:
+                    socket.receive()
+        finally:
+            worker.terminate()
+            worker.wait(TIMEOUT_S)
 
 
 @pytest.mark.parametrize("form", [None, [], {"kind": "choose"}, {"kind": "__reduce__", "args": ["id"]}])

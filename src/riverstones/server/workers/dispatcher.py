@@ -137,6 +137,8 @@ class Dispatcher:
             case {"bye": str(name)}:
                 if self._workers.pop(name, None) is not None:
                     self._workers_changed()
+            case {"job": str(name), "result": dict(result)} if name in self._sent:
+                self._settle(self._sent[name], result)
             case {"job": str(name)} if name in self._sent:
                 self._changed.add(name)
                 self._wake.set()
@@ -192,7 +194,9 @@ class Dispatcher:
                 if not self._connected:
                     await self._store.open()
                     self._connected = True
-                await self._store.add(sent.queue, sent.name, form, priority)
+                if not await self._store.add(sent.queue, sent.name, form, priority):
+                    self._changed.add(sent.name)  # another server has asked for it, and it may be finished
+                    self._wake.set()
         except STORE_ERRORS as error:
             self._settle(sent, JobLost(f"it could not be queued: {type(error).__name__}", again=False))
 

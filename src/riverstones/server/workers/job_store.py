@@ -47,7 +47,7 @@ LATEST_S = {MOVES: 120, REVIEWS: 1800}
 
 CHANNEL: Final = "riverstones_jobs"
 News = dict[str, Any]
-"""A message to all servers; at most some hundred bytes."""
+"""A message to all servers. PostgreSQL takes at most 8,000 bytes."""
 
 
 class JobStore(ABC):
@@ -76,8 +76,8 @@ class JobStore(ABC):
     def _due(self) -> int:
         """The time for which a job is scheduled that should run at once."""
 
-    async def add(self, queue: str, name: str, form: Any, priority: int) -> None:
-        """Queue a job, unless there is one with this name."""
+    async def add(self, queue: str, name: str, form: Any, priority: int) -> bool:
+        """Queue a job, unless there is one with this name; whether there was none."""
         job = Job(
             FUNCTION,
             kwargs={"form": form},
@@ -87,7 +87,7 @@ class JobStore(ABC):
             priority=priority,
             scheduled=self._due(),
         )
-        await self.queues[queue].enqueue(job)
+        return await self.queues[queue].enqueue(job) is not None
 
     async def look(self, queue: str, names: Iterable[str]) -> dict[str, Job | None]:
         """The present state of these jobs; None for one that is not there."""
@@ -134,11 +134,10 @@ class PostgresStore(JobStore):
         self._pool = AsyncConnectionPool(
             self._url,
             kwargs={**self._options, "autocommit": True},
-            min_size=1,
+            min_size=most_connections // 2,
             max_size=most_connections,
             timeout=5,
             open=False,
-            check=AsyncConnectionPool.check_connection,
         )
 
     async def open(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import secrets
 import signal
@@ -26,6 +27,12 @@ log = logging.getLogger("riverstones.workers")
 TIMERS: Any = {"abort": 1, "sweep": 30, "schedule": 1, "worker_info": 60}
 """Seconds between saq's rounds: to stop jobs that are not needed any more, and to remove abandoned ones."""
 
+POLL_S = {MOVES: 0.02, REVIEWS: 0.25}
+"""How often PostgreSQL is asked for jobs. saq can listen instead, but then it misses a job now and then for seconds."""
+
+SMALL = 4000
+"""The largest result that is published, in bytes; larger ones are read from the queue."""
+
 PROGRESS_S = 0.5
 """The shortest time between two reports of progress."""
 
@@ -39,6 +46,8 @@ class RemoteWorker:
         self._count = count
         self._pools = {MOVES: WorkerPool(count), REVIEWS: review_pool(count)}
         self._reachable = True
+        self._told: set[str] = set()
+        """The jobs whose result was published before it is stored."""
 
     async def work(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
         """Run jobs until `stop` is set; raises one of `STORE_ERRORS` if the store cannot be reached at the start."""
@@ -58,6 +67,7 @@ class RemoteWorker:
                     concurrency=self._count,
                     timers=TIMERS,
                     after_process=self._tell,
+                    poll_interval=POLL_S[name],
                 )
                 worker.SIGNALS = []  # `serve_jobs` handles them for both
                 workers.append(worker)
@@ -81,14 +91,21 @@ class RemoteWorker:
     async def _run(self, pool: WorkerPool, context: Any, *, form: Any) -> dict[str, Any]:
         """Run one job. Its failure is an answer as well: raising it would make saq log the job."""
         name: str = context["job"].key
+        result: dict[str, Any]
         try:
             job = job_from_json(form)
             answer = await pool.run(job, report=self._reporter(name))
         except NotationError:
-            return {"error": "this worker does not understand the job; is it of the server's version?"}
+            result = {"error": "this worker does not understand the job; is it of the server's version?"}
         except WorkerFailed as failure:
-            return {"error": str(failure)}
-        return {"answer": answer_to_json(job, answer)}
+            result = {"error": str(failure)}
+        else:
+            result = {"answer": answer_to_json(job, answer)}
+        if len(json.dumps(result)) <= SMALL:
+            # At once: the servers need not wait until it is stored.
+            await self._publish({"job": name, "result": result})
+            self._told.add(name)
+        return result
 
     def _reporter(self, name: str) -> Callable[[Any], None]:
         """Publishes the progress of a job, not too often."""
@@ -109,8 +126,12 @@ class RemoteWorker:
         return report
 
     async def _tell(self, context: Any) -> None:
-        """Say that a job is finished, stopped or handed back."""
-        await self._publish({"job": context["job"].key})
+        """Say that a job is finished, stopped or handed back, unless its result was published."""
+        name: str = context["job"].key
+        if name in self._told:
+            self._told.discard(name)
+        else:
+            await self._publish({"job": name})
 
     async def _beat(self) -> None:
         """Say again and again that this worker is there."""
