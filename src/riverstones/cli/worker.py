@@ -23,7 +23,7 @@ def work(database: str | None, redis: str | None, jobs: int | None, log_format: 
     if not has_kernel():
         raise Complaint(words_for(None)("needs_extra", command="worker", extra="engine"))
     try:
-        store = store_of(database or "", redis, CONNECTIONS + 2 * count)
+        store = store_of(database or "", redis or None, CONNECTIONS + 2 * count)
     except STORE_ERRORS as error:
         raise _unreachable(error) from None
     except ValueError as error:
