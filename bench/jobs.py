@@ -60,8 +60,8 @@ async def latencies(workers: Workers, rate: float, seconds: float, name: str) ->
         await workers.choose(views[number % len(views)], "pebble", number, key=f"{name}/{number}")
         took.append(time.perf_counter() - begun)
 
-    for number in range(20):  # start the processes
-        await ask(number)
+    for start in range(0, 400, 4 * PROCESSES):  # start all processes
+        await asyncio.gather(*map(ask, range(start, start + 4 * PROCESSES)))
     took.clear()
     end = time.perf_counter() + seconds
     asked: list[asyncio.Task[None]] = []
