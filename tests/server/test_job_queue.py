@@ -32,7 +32,7 @@ from riverstones.server.workers.interface import Workers
 from riverstones.server.workers.job_forms import answer_from_json, answer_to_json, job_from_json, job_to_json
 from riverstones.server.workers.job_store import MOVES, REVIEWS, JobStore, store_of
 from riverstones.server.workers.jobs import ChooseMove, FindHint, Job, JudgeClaim, LongJob, RankPlays, ReviewRecord
-from riverstones.server.workers.queued import QueuedWorkers
+from riverstones.server.workers.queued import ON_THE_WAY, QueuedWorkers
 from tests.server.jobs import Hold, Judge
 
 from . import postgres
@@ -375,7 +375,9 @@ def test_a_job_stays_while_another_server_waits_for_it(where: Where, tmp_path: P
     asyncio.run(run())
 
 
-def test_many_guests_from_one_address_delay_others_by_one_job_only(where: Where, tmp_path: Path) -> None:
+def test_many_guests_from_one_address_delay_others_by_a_job_only(where: Where, tmp_path: Path) -> None:
+    """Besides the jobs that were sent before."""
+
     async def run() -> None:
         async with site(where, tmp_path) as found:
             server = found.server()
@@ -387,17 +389,18 @@ def test_many_guests_from_one_address_delay_others_by_one_job_only(where: Where,
                 await server.workers.run(Hold(tmp_path, name), who, priority)
                 done.append(name)
 
-            busy = asyncio.create_task(ask(Requester("busy", "192.0.2.1")))
-            await until(lambda: found.begun("busy-MOVE"))
+            sent = [asyncio.create_task(ask(Requester(f"busy{n}", "192.0.2.1"))) for n in range(1 + ON_THE_WAY)]
+            await until(lambda: found.begun())
             ann = Requester("ann", "198.51.100.7")
             jobs = [asyncio.create_task(ask(ann, Priority.HINT))]
             jobs += [asyncio.create_task(ask(Requester(f"guest{n}", "192.0.2.9"))) for n in range(29)]
             jobs += [asyncio.create_task(ask(ann))]
             await asyncio.sleep(0)
             found.release()
-            await asyncio.gather(busy, *jobs)
-            assert done[:3] == ["busy-MOVE", "guest0-MOVE", "ann-MOVE"]
-            assert done.index("ann-HINT") > 3
+            await asyncio.gather(*sent, *jobs)
+            # Those that are in the shared queue together may overtake each other.
+            assert done.index("ann-MOVE") <= len(sent) + 1 + ON_THE_WAY
+            assert done.index("ann-HINT") > done.index("ann-MOVE")
             assert server.own.ran == []
 
     asyncio.run(run())

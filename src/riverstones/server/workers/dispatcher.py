@@ -28,8 +28,8 @@ SILENCE_S = 5.0
 """How long a worker may be silent before it is taken for dead."""
 
 PATIENCE_S = 5.0
-"""How long a job may wait in the queue. Servers send no more jobs than there are slots, so it is begun at once as a
-rule."""
+"""How long a job may wait in the queue. Servers send hardly more jobs than there are slots, so it is begun soon as
+a rule."""
 
 LOOK_S = 1.0
 """How often the state of the jobs is read, in case that news was lost."""

@@ -22,6 +22,9 @@ log = logging.getLogger("riverstones.workers")
 ATTEMPTS = 2
 """How many workers are asked, one after the other. After that the job is run here."""
 
+ON_THE_WAY = 2
+"""Jobs that are sent although all slots are taken: they are at hand when a worker is free."""
+
 NO_LIMIT = 1_000_000
 """Slots while there are no workers: jobs go on at once, to the fair queue of this machine's processes."""
 
@@ -29,8 +32,8 @@ NO_LIMIT = 1_000_000
 class QueuedWorkers(Workers):
     """One queue of jobs for workers on other machines.
 
-    This server decides whose job is next before it is sent, and sends no more jobs than all workers have slots: so the
-    shared queue stays short, and the order is as fair as with processes of its own.
+    This server decides whose job is next before it is sent, and sends hardly more jobs than all workers have slots: so
+    the shared queue stays short, and the order is as fair as with processes of its own.
     """
 
     def __init__(self, local: WorkerPool, dispatcher: Dispatcher, queue: str) -> None:
@@ -41,7 +44,8 @@ class QueuedWorkers(Workers):
         dispatcher.on_change.append(self._resize)
 
     def _resize(self) -> None:
-        self._turns.resize(self._dispatcher.slots(self._queue) or NO_LIMIT)
+        slots = self._dispatcher.slots(self._queue)
+        self._turns.resize(slots + ON_THE_WAY if slots else NO_LIMIT)
 
     @property
     def _has_workers(self) -> bool:
