@@ -46,6 +46,7 @@ LATEST_S = {MOVES: 120, REVIEWS: 1800}
 """The age at which a job counts as abandoned and is removed. Workers end theirs much earlier."""
 
 CHANNEL: Final = "riverstones_jobs"
+Pool = AsyncConnectionPool[psycopg.AsyncConnection[Any]]
 News = dict[str, Any]
 """A message to all servers. PostgreSQL takes at most 8,000 bytes."""
 
@@ -144,7 +145,7 @@ class PostgresStore(JobStore):
         """Open the pool, and make saq's tables where they are missing."""
         await self._pool.open()
         for name in QUEUES:
-            queue = self.queues.setdefault(name, _PatientPostgresQueue(self._pool, name=f"riverstones-{name}"))
+            queue = self.queues.setdefault(name, _PollingQueue(self._pool, f"riverstones-{name}"))
             await queue.connect()
 
     async def close(self) -> None:
@@ -184,7 +185,7 @@ class RedisStore(JobStore):
         """Check that Redis answers."""
         await self._redis.ping()
         for name in QUEUES:
-            queue = self.queues.setdefault(name, _PatientRedisQueue(self._redis, name=f"riverstones-{name}"))
+            queue = self.queues.setdefault(name, _PatientQueue(self._redis, name=f"riverstones-{name}"))
             await queue.connect()
 
     async def close(self) -> None:
@@ -213,19 +214,37 @@ class RedisStore(JobStore):
         return 0
 
 
-class _PatientPostgresQueue(PostgresQueue):
-    """A queue that waits a moment when the store fails: saq asks again at once, for ever."""
+class _PollingQueue(PostgresQueue):
+    """A queue on PostgreSQL that is polled by one free slot of a worker at a time.
+
+    In saq, one free slot listens or polls for all others, and when it gets a job nobody does for up to a second. The
+    members with an underscore are private to saq, so its version is pinned.
+    """
+
+    def __init__(self, pool: Pool, name: str) -> None:
+        super().__init__(pool, name=name)
+        self._polling = asyncio.Lock()
 
     async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
+        """Wait for a job; None if the store fails."""
+        self._waiting += 1
         try:
-            return await super().dequeue(timeout, poll_interval)
+            async with self._polling:
+                while self._job_queue.empty():
+                    await self._dequeue()
+                    if self._job_queue.empty():
+                        await asyncio.sleep(poll_interval)
+                job: Job = self._job_queue.get_nowait()
+                return job
         except STORE_ERRORS:
             await asyncio.sleep(RETRY_S)
             return None
+        finally:
+            self._waiting -= 1
 
 
-class _PatientRedisQueue(RedisQueue):
-    """The same for Redis."""
+class _PatientQueue(RedisQueue):
+    """A queue on Redis that waits a moment when the store fails: saq asks again at once, for ever."""
 
     async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
         try:

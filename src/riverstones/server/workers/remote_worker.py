@@ -28,7 +28,7 @@ TIMERS: Any = {"abort": 1, "sweep": 30, "schedule": 1, "worker_info": 60}
 """Seconds between saq's rounds: to stop jobs that are not needed any more, and to remove abandoned ones."""
 
 POLL_S = {MOVES: 0.02, REVIEWS: 0.25}
-"""How often PostgreSQL is asked for jobs. saq can listen instead, but then it misses a job now and then for seconds."""
+"""How often PostgreSQL is asked for jobs."""
 
 SMALL = 4000
 """The largest result that is published, in bytes; larger ones are read from the queue."""
