@@ -32,7 +32,6 @@ MAY_USE: dict[str, set[str]] = {
 
 LOADED_BY_NAME = {
     "aiosqlite": "SQLAlchemy's driver for SQLite",
-    "asyncpg": "SQLAlchemy's driver for PostgreSQL",
     "httptools": "Uvicorn's HTTP parser",
     "uvloop": "Uvicorn's event loop",
 }
