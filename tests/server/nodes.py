@@ -33,7 +33,7 @@ class Node:
 
     async def watch(self, table: str, person: str | None = None) -> Listener:
         """A viewer at a table."""
-        listener = Listener(Viewer(person), Outbox(10_000))
+        listener = Listener(Viewer(person), Outbox(10_000, 1 << 30))
         (await self.live(table)).feed.join(listener)
         return listener
 

@@ -12,6 +12,7 @@ from riverstones.server.errors import ServerError
 from riverstones.server.fanout import Fanout
 from riverstones.server.fanout.queued import QueuedFanout
 from riverstones.server.http.rate_limits import LONG_WORK, RateLimits
+from riverstones.server.http.security_log import SecurityLog
 from riverstones.server.metrics import Metrics
 from riverstones.server.tables.feed import ProgramStream
 from riverstones.server.tables.outbox import Outbox
@@ -84,7 +85,7 @@ def test_a_session_ended_at_one_node_ends_at_the_others(
             known = await b.services.accounts.by_cookie(cookie)
             assert known is not None
             assert known.session == hash_of(token)
-            outbox = Outbox(10)
+            outbox = Outbox(10, 65_536)
             with b.services.accounts.connections.held(outbox, known, None):
                 await a.services.accounts.end_session(cookie)
                 await until(lambda: outbox.closed)
@@ -111,7 +112,7 @@ def test_a_program_hears_of_its_turn_at_any_node(tmp_path: Path, site: dict[str,
 
     async def run() -> None:
         async with nodes(tmp_path, 2, **site) as (a, b):
-            outbox = Outbox(100)
+            outbox = Outbox(100, 65_536)
             with b.services.tables.following(ProgramStream("otter", outbox)):
                 live = await a.services.tables.create(Options(start=0), ANN, chairs)
                 await until(lambda: live.feed.presence()["seats"] == [False, True])  # within reach by its stream
@@ -130,7 +131,7 @@ def test_limits_hold_for_all_nodes_together_with_redis(redis_url: str, tmp_path:
     settings = [settings_for(tmp_path, limits=True, redis=redis_url) for _ in range(2)]
 
     async def run() -> None:
-        one, other = (RateLimits(each, Metrics()) for each in settings)
+        one, other = (RateLimits(each, Metrics(), SecurityLog()) for each in settings)
         for _ in range(LONG_WORK.amount // 2):
             await one.check(LONG_WORK, "work", str(tmp_path))
             await other.check(LONG_WORK, "work", str(tmp_path))
@@ -146,7 +147,7 @@ def test_a_node_counts_by_itself_while_redis_is_gone(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, limits=True, redis=f"redis://127.0.0.1:{free_port()}")
 
     async def run() -> None:
-        limits = RateLimits(settings, Metrics())
+        limits = RateLimits(settings, Metrics(), SecurityLog())
         for _ in range(LONG_WORK.amount):
             await limits.check(LONG_WORK, "work")
         with pytest.raises(ServerError):

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Route
 
 from riverstones import __version__
 from riverstones.server.errors import REFUSALS, RefusedError, ServerError, ServerErrorCode, error_to_json, status_of
@@ -28,6 +29,7 @@ from riverstones.server.workers import WorkerFailed
 
 log = logging.getLogger("riverstones.server")
 PREFIX = "/api/v1"
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> FastAPI:
@@ -70,18 +72,39 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     _serve_pages(app)
     _answer_errors(app, services.metrics)
     app.add_middleware(
-        Middleware, settings=services.settings, limits=services.limits, bans=services.bans, metrics=services.metrics
+        Middleware,
+        settings=services.settings,
+        limits=services.limits,
+        bans=services.bans,
+        metrics=services.metrics,
+        log=services.security_log,
     )
     return app
 
 
 def _serve_pages(app: FastAPI) -> None:
-    @app.get("/{path:path}", include_in_schema=False)
+    """Answer every request that no other route takes: with a file of the web app, or 404, or 405."""
+
     async def pages(request: Request, path: str) -> Response:
-        found = None if path.startswith("api/") else page(request, path)
+        is_file = not path.startswith("api/")
+        allowed = {"GET", "HEAD"} if is_file else _methods_for(request.url.path)
+        if allowed and request.method not in allowed:
+            raise HTTPException(405, headers={"allow": ", ".join(sorted(allowed))})
+        found = page(request, path) if is_file else None
         if found is None:
             raise ServerError(ServerErrorCode.NOT_FOUND)
         return found
+
+    app.add_api_route("/{path:path}", pages, methods=list(METHODS), include_in_schema=False)
+
+
+def _methods_for(path: str) -> set[str]:
+    """The methods that the API has for a path; none if it does not have the path."""
+    found: set[str] = set()
+    for route in (route for router in ROUTERS for route in router.routes):
+        if isinstance(route, Route) and route.path_regex.match(path.removeprefix(PREFIX)):
+            found |= route.methods or set()
+    return found
 
 
 def _answer_errors(app: FastAPI, metrics: Metrics) -> None:

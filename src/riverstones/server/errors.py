@@ -18,6 +18,7 @@ class ServerErrorCode(StrEnum):
     BAD_REQUEST = "bad_request"
     BAD_JSON = "bad_json"
     BAD_MESSAGE = "bad_message"
+    COMMAND_ID_REUSED = "command_id_reused"
     HELLO_FIRST = "hello_first"
     HELLO_TWICE = "hello_twice"
     UNKNOWN_PROTOCOL = "unknown_protocol"
@@ -66,6 +67,7 @@ STATUS = {
     ServerErrorCode.NO_SUCH_PUZZLE: 404,
     ServerErrorCode.NO_SUCH_REVIEW: 404,
     ServerErrorCode.METHOD_NOT_ALLOWED: 405,
+    ServerErrorCode.COMMAND_ID_REUSED: 409,
     ServerErrorCode.POSITION_IN_PLAY: 409,
     ServerErrorCode.REVIEWS_NOT_OFFERED: 409,
     ServerErrorCode.BODY_TOO_LARGE: 413,

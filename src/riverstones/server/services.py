@@ -15,7 +15,9 @@ from riverstones.server.accounts.ratings import Ratings
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.fanout import Fanout, fanout_of
 from riverstones.server.http.rate_limits import RateLimits
+from riverstones.server.http.security_log import SecurityLog
 from riverstones.server.metrics import Metrics
+from riverstones.server.readiness import Readiness
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.study.puzzle_ratings import PuzzleRatings
@@ -63,6 +65,7 @@ class Services:
     metrics: Metrics
     fanout: Fanout
     limits: RateLimits
+    security_log: SecurityLog
     accounts: Accounts
     passkeys: Passkeys
     bans: Bans
@@ -73,6 +76,7 @@ class Services:
     puzzle_ratings: PuzzleRatings
     reviews: Reviews
     hints: Hints = field(init=False)
+    readiness: Readiness = field(init=False)
     _person_locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     def person_lock(self, person: str) -> asyncio.Lock:
@@ -81,6 +85,7 @@ class Services:
 
     def __post_init__(self) -> None:
         self.hints = Hints(self.workers)
+        self.readiness = Readiness(self.store)
 
     async def drain(self) -> None:
         """Finish the commands that have arrived, and ask all clients to reconnect."""
@@ -90,7 +95,7 @@ class Services:
     @classmethod
     def of(cls, settings: Settings) -> Services:
         """Create the parts for these settings."""
-        store, metrics = Store(settings.database, settings.node), Metrics()
+        store, metrics, log = Store(settings.database, settings.node), Metrics(), SecurityLog()
         fanout = fanout_of(settings, store)
         accounts = Accounts(settings, store, fanout)
         workers, addresses = workers_of(settings, metrics), LastAddresses()
@@ -100,7 +105,8 @@ class Services:
             store,
             metrics,
             fanout,
-            RateLimits(settings, metrics),
+            RateLimits(settings, metrics, log),
+            log,
             accounts,
             Passkeys(settings, store, accounts),
             Bans(settings, store, accounts.connections),

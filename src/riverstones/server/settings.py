@@ -56,6 +56,8 @@ class Settings:
     """Events kept per table for clients that reconnect; a client that missed more gets a snapshot."""
     outbox: int = 256
     """Messages that may wait for a slow client before it is disconnected."""
+    outbox_bytes: int = 256 * 1024
+    """Their size in memory. A single message may be larger."""
     tables_each: int = 40
     """The most unfinished tables per person."""
     log_format: LogFormat = "plain"

@@ -7,6 +7,22 @@ import ipaddress
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+PROXY_HEADERS = frozenset(
+    (
+        b"forwarded",
+        b"via",
+        b"x-real-ip",
+        b"x-client-ip",
+        b"x-cluster-client-ip",
+        b"x-original-forwarded-for",
+        b"true-client-ip",
+        b"cf-connecting-ip",
+        b"fly-client-ip",
+        b"fastly-client-ip",
+    )
+)
+"""Headers by which proxies make themselves known, besides those that begin with `X-Forwarded-`."""
+
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 """An IPv4 or IPv6 address."""
 
@@ -56,8 +72,8 @@ def apply_proxy_headers(scope: Scope) -> None:
 
 
 def is_proxied(scope: Scope) -> bool:
-    """Whether the request came through a proxy, trusted or not, so that the connection is not the client's own."""
-    return forwarded_for(scope) is not None
+    """Whether a header says that the request came through a proxy, trusted or not: then it is not a local request."""
+    return any(name in PROXY_HEADERS or name.startswith(b"x-forwarded-") for name, _ in scope["headers"])
 
 
 def client_address(scope: Scope) -> IPAddress | None:

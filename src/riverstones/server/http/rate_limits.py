@@ -12,6 +12,7 @@ from starlette.types import Scope
 
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of
+from riverstones.server.http.security_log import SecurityLog
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.table import Command
@@ -48,8 +49,9 @@ MOST_AT_ONCE = 250
 class RateLimits:
     """Counts requests, messages and open connections per address or socket."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, log: SecurityLog) -> None:
         self._on = settings.limits
+        self._log = log
         self._open: Counter[str] = Counter()
         self._metrics = metrics
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
@@ -65,9 +67,10 @@ class RateLimits:
             await self._site.close()
 
     async def check(self, limit: RateLimitItem, *key: str) -> None:
-        """Count one more for this key; raises `TOO_MANY_REQUESTS` if it is over the limit."""
+        """Count one more for this key, whose last part is an address; raises `TOO_MANY_REQUESTS` beyond the limit."""
         if self._on and not await self._hit(limit, *key):
             self._metrics.limited.inc()
+            self._log.note(f"More than {limit}", key[-1])
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
 
     async def _hit(self, limit: RateLimitItem, *key: str) -> bool:
@@ -84,6 +87,7 @@ class RateLimits:
         """Count one more open request or socket; raises `TOO_MANY_REQUESTS` if it is over the limit."""
         if self._on and self._open[address] >= MOST_AT_ONCE:
             self._metrics.limited.inc()
+            self._log.note(f"More than {MOST_AT_ONCE} open requests", address)
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
         self._open[address] += 1
 

@@ -38,6 +38,7 @@ from riverstones.server.http.socket_outbox import SocketOutbox
 from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, encode
 from riverstones.server.services import Services
 from riverstones.server.storage import UNAVAILABLE, reason
+from riverstones.server.tables.command_keys import command_key
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.live_table import LiveTable
 from riverstones.table import NotAllowed, TableRefusal, Viewer, snapshot, wire
@@ -65,7 +66,8 @@ class Socket:
         self._table = table
         self._person = person
         self._channel = channel_of(websocket.scope)
-        self._outbox = SocketOutbox(services.settings.outbox, self._channel)
+        settings = services.settings
+        self._outbox = SocketOutbox(settings.outbox, settings.outbox_bytes, self._channel)
         self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
         self._name = f"socket {id(self)}"
         self._language = language_of(websocket.headers.get("accept-language"))
@@ -171,13 +173,13 @@ class Socket:
         limits, address = self._services.limits, address_of(self._websocket.scope)
         while True:
             text = await self._receive()
-            await limits.check(MESSAGES, self._name)
+            await limits.check(MESSAGES, self._name, address)
             await limits.check(MESSAGES_OF_ADDRESS, "messages", address)
             try:
                 message = self._parse(text)
             except ServerError as error:
                 self._refuse(_id_in(text), error)
-                await limits.check(MISTAKES, self._name)
+                await limits.check(MISTAKES, self._name, address)
                 continue
             await self._handle(live, message)
 
@@ -208,7 +210,8 @@ class Socket:
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         await self._services.limits.check_command(command, self._websocket.scope)
         begun = time.perf_counter()
-        submitted = self._services.tables.submit(live, person.actor, command, f"{person.id}:{message['id']}")
+        key = command_key(person.id, message["id"], command)
+        submitted = self._services.tables.submit(live, person.actor, command, key)
         submitted.add_done_callback(partial(self._answer, message["id"], command.type, begun))
 
     def _answer(self, name: str, kind: str, begun: float, submitted: asyncio.Future[int]) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from sqlalchemy import Select, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 
+from . import schema as s
 from .engines import check_file_opens, engines
 from .files import FileLock, file_of, make_private
 from .migrate import migrate
@@ -14,6 +16,10 @@ from .writer import Writer
 
 MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(5249565201)")
 """Nodes that start at the same time migrate one after the other."""
+
+PROBE = "write_probe"
+"""The name of the value that `check_writable` writes."""
+PROBE_BYTES = 4096
 
 
 class Database:
@@ -89,7 +95,16 @@ class Database:
         async with self.read_engine.connect() as connection:
             return await connection.scalar(query)
 
-    async def check(self) -> None:
-        """Raise one of `UNAVAILABLE` if the database does not answer."""
-        async with self.read_engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
+    async def check_writable(self) -> None:
+        """Raise one of `UNAVAILABLE` if the database does not store a write.
+
+        The value differs each time and fills a page, so that the disk has to take it.
+        """
+        value = secrets.token_hex(PROBE_BYTES // 2)
+        probe = self.insert(s.server_values).values(name=PROBE, value=value)
+        replaced = probe.on_conflict_do_update(index_elements=[s.server_values.c.name], set_={"value": value})
+
+        async def work(connection: Any) -> None:
+            await connection.execute(replaced)
+
+        await self.writer.transact(work)

@@ -10,6 +10,7 @@ import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from sys import getsizeof
 
 from riverstones.server.protocol import encode
 from riverstones.server.settings import Settings
@@ -176,7 +177,8 @@ class TableFeed:
         if seq is None or seq > self._table.seq or (self._events and seq < self._events[0].seq - 1):
             return None
         missed = [event for event in self._events if event.seq > seq]
-        return missed if len(missed) < self._settings.outbox // 2 else None
+        small = sum(getsizeof(event.public) for event in missed) < self._settings.outbox_bytes // 2
+        return missed if small and len(missed) < self._settings.outbox // 2 else None
 
     def join(self, listener: Listener) -> None:
         """Add a viewer and send it the presence."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from riverstones.rules import Position
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
+from riverstones.server.tables.command_keys import CarriedOut
 from riverstones.server.tables.feed import EncodedEvent, ProgramFeed, TableFeed, longer_than
 from riverstones.table import Actor, Command, Context, Decision, Entry, Need, Table, apply, decide, tell
 from riverstones.table import commands as c
@@ -78,8 +79,7 @@ class LiveTable:
     table: Table
     feed: TableFeed
     settings: Settings
-    keys: dict[str, int] = field(default_factory=dict)
-    """The commands that were carried out, each with the number of its last event."""
+    carried_out: CarriedOut = field(default_factory=CarriedOut)
     work: dict[Need, Work] = field(default_factory=dict)
     updating: bool = False
     """Whether events are being stored, or read from the log. The next command is decided after that."""
@@ -112,8 +112,11 @@ class LiveTable:
         for entry in entries[1:]:
             table = apply(table, entry)
             events.append(EncodedEvent.of(tell(entry, table)))
-        keys = {entry.key: entry.seq for entry in entries if entry.key is not None}
-        return cls(table, TableFeed(table, events, settings, programs), settings, keys, last_writer=last_writer)
+        carried_out = CarriedOut()
+        for entry in entries:
+            if entry.key is not None:
+                carried_out.add(entry.key, entry.seq)
+        return cls(table, TableFeed(table, events, settings, programs), settings, carried_out, last_writer=last_writer)
 
     @property
     def position(self) -> Position | None:
@@ -152,10 +155,14 @@ class LiveTable:
         return Context(settings.now_ms(), settings.entropy(), absent, away, settings.claim_wait_ms)
 
     def answer_if_known(self, pending: PendingCommand) -> bool:
-        """Answer a command that was carried out before, by this node or another; False if it was not."""
-        if pending.key is None or pending.key not in self.keys:
+        """Answer a command that was carried out before, by this node or another; False if it was not.
+
+        Raises `COMMAND_ID_REUSED` if it is another command with the same id.
+        """
+        done = None if pending.key is None else self.carried_out.seq_of(pending.key)
+        if done is None:
             return False
-        pending.succeed(self.keys[pending.key])
+        pending.succeed(done)
         return True
 
     def apply(self, decision: Decision) -> None:
@@ -178,4 +185,4 @@ class LiveTable:
         for entry, after in zip(entries, tables, strict=True):
             self.feed.publish(entry, after)
             if entry.key is not None:
-                self.keys[entry.key] = entry.seq
+                self.carried_out.add(entry.key, entry.seq)

@@ -17,7 +17,7 @@ from riverstones.server.protocol import Incoming
 from riverstones.server.study.profile import Profile, profile_of
 from riverstones.table import wire
 
-from .common import AnyPerson, Creation, Device, Human, LongWork, Parts, new_router, set_cookie
+from .common import AnyPerson, Creation, Device, Human, LongWork, Parts, new_router, note_failed_sign_in, set_cookie
 from .profiles import Me, me
 
 router = new_router("account")
@@ -140,6 +140,7 @@ async def redeem(
     """Sign this device in with a one-time code. The finished games of a guest on this device are carried over."""
     found = await parts.accounts.redeem_link(form.code, device)
     if found is None:
+        note_failed_sign_in(request, "a code")
         raise ServerError(ServerErrorCode.LINK_NOT_VALID)
     return await _signed_in(request, response, parts, before, *found)
 
@@ -185,7 +186,11 @@ async def login(
     request: Request, response: Response, parts: Parts, before: AnyPerson, device: Device, form: PasskeyForm
 ) -> Me:
     """Sign in with a passkey. The finished games of a guest on this device are carried over."""
-    person = await parts.passkeys.login(form.ticket, form.credential, *_site(request))
+    try:
+        person = await parts.passkeys.login(form.ticket, form.credential, *_site(request))
+    except ServerError:
+        note_failed_sign_in(request, "a passkey")
+        raise
     token = await parts.accounts.new_session(person, device)
     return await _signed_in(request, response, parts, before, person, token)
 

@@ -61,9 +61,13 @@ async def person_of(connection: HTTPConnection) -> Person | None:
     if scheme.lower() == "bearer":
         person = await accounts.by_bearer(token.strip())
         if person is None:
+            note_failed_sign_in(connection, "a token")
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
     else:
-        person = await accounts.by_cookie(connection.cookies.get(COOKIE))
+        cookie = connection.cookies.get(COOKIE)
+        if cookie is not None and accounts.signer.check("session", cookie) is None:
+            note_failed_sign_in(connection, "a forged cookie")
+        person = await accounts.by_cookie(cookie)
     if person is not None:
         services.addresses.note(person.id, address_of(connection.scope))
     return person
@@ -74,6 +78,11 @@ async def allowed_person(connection: HTTPConnection) -> Person | None:
     person = await person_of(connection)
     services_of(connection).bans.check_person(person)
     return person
+
+
+def note_failed_sign_in(connection: HTTPConnection, means: str) -> None:
+    """Log that somebody failed to sign in, without what they tried it with."""
+    services_of(connection).security_log.note(f"Failed sign-in with {means}", address_of(connection.scope))
 
 
 Parts = Annotated[Services, Depends(services_of)]

@@ -78,7 +78,7 @@ async def stream(parts: Parts, person: SignedIn, client: Client) -> StreamingRes
     """Stream to a program, as NDJSON, the tables it may join and its turns."""
     if person.owner is None:
         raise ServerError(ServerErrorCode.FOR_PROGRAMS_ONLY)
-    outbox = Outbox(parts.settings.outbox)
+    outbox = Outbox(parts.settings.outbox, parts.settings.outbox_bytes)
     following = ProgramStream(person.id, outbox)
 
     @asynccontextmanager

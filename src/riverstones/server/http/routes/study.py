@@ -24,6 +24,7 @@ from riverstones.server.study.reviews import read_game
 from riverstones.server.workers import Requester
 from riverstones.study.review import ReportData
 from riverstones.table import NotAllowed, TableRefusal, wire
+from riverstones.table.exact import Integer, Truth
 from riverstones.table.views import explanation_to_json
 from riverstones.table.wire.client import MOVE_BOUNDS
 
@@ -198,7 +199,7 @@ async def analyse(parts: Parts, person: AnyPerson, who: Asking, form: PositionFo
 class AttemptForm(Incoming):
     """The outcome of an attempt at a puzzle."""
 
-    solved: bool
+    solved: Truth
 
 
 class RatedPuzzles(TypedDict):
@@ -225,7 +226,7 @@ async def rated_puzzles(parts: Parts) -> RatedPuzzles:
 class ProgressForm(Incoming):
     """Your progress as the page writes it, and the version that it replaces."""
 
-    version: Annotated[int, Field(ge=0, le=2**31 - 2)]
+    version: Annotated[Integer, Field(ge=0, le=2**31 - 2)]
     data: dict[str, Any]
 
 
