@@ -58,6 +58,10 @@ class Settings:
     """Messages that may wait for a slow client before it is disconnected."""
     outbox_bytes: int = 256 * 1024
     """Their size in memory. A single message may be larger."""
+    rated_turns: int = 6
+    """Turns per seat that must be played before a rated game counts, however it ends."""
+    rated_age_ms: int = 24 * 3_600_000
+    """How old the account of every player of a rated game must be for it to count."""
     tables_each: int = 40
     """The most unfinished tables per person."""
     log_format: LogFormat = "plain"

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from riverstones.cli.complaint import Complaint, why
 from riverstones.cli.database import database_errors, with_store
 from riverstones.cli.output import print_json
+from riverstones.server.accounts.accounts import KEYS_S
 from riverstones.server.accounts.bans import REFRESH_S, parse_network
 from riverstones.server.admin.check import Checked, check
 from riverstones.server.admin.erase import erase
@@ -84,6 +85,11 @@ class Actions:
         if not ended:
             raise Complaint(f"There is no session {session}." if session else f"Person {person} has no session.")
         print(f"Sessions ended: {ended}.")
+
+    def rotate_key(self, keep: int) -> None:
+        """Make a new key that signs cookies."""
+        self._run(lambda store: store.rotate_cookie_key(keep=keep))
+        print(f"Cookies are signed with a new key; servers use it within {KEYS_S:.0f} seconds. Old keys kept: {keep}.")
 
     def list_bans(self, as_json: bool) -> None:
         """Print bans."""

@@ -109,6 +109,20 @@ def end_sessions(
     _actions("sessions end")(database).end_sessions(session, person)
 
 
+@sessions.command("rotate-key")
+def rotate_key(
+    keep: Annotated[
+        int, typer.Option(metavar="N", help="Old keys that stay valid; 0 signs everybody out.", min=0, max=10)
+    ] = 1,
+    database: Database = None,
+) -> None:
+    """Make a new key that signs session cookies.
+
+    Cookies signed with a key that is kept stay valid, and get the new key at the next visit.
+    """
+    _actions("sessions rotate-key")(database).rotate_key(keep)
+
+
 @bans.command("list")
 def list_bans(json: Json = False, database: Database = None) -> None:
     """List bans, oldest first, also those that have ended."""

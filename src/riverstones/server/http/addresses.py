@@ -85,3 +85,9 @@ def client_address(scope: Scope) -> IPAddress | None:
 def address_of(scope: Scope) -> str:
     """The client's key for limits."""
     return limit_key(client_address(scope))
+
+
+def network_of(scope: Scope) -> str | None:
+    """The client's network; None if it is unknown, or this computer: a proxy that is not trusted, or a local game."""
+    address = client_address(scope)
+    return None if address is None or address.is_loopback else limit_key(address)

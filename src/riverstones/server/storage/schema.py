@@ -52,8 +52,12 @@ sessions = Table(
     Column("created_ms", BigInteger, nullable=False),
     Column("seen_ms", BigInteger, nullable=False),
     Column("device", String(64), nullable=True),
+    Column("network", String(16), nullable=True),
 )
-"""The sessions, by the hash of the cookie's or the program's token, and the kind of device each was opened on."""
+"""The sessions, by the hash of the cookie's or the program's token, and the kind of device each was opened on.
+
+`network` is a keyed hash of the address that the session was last used from.
+"""
 
 passkeys = Table(
     "passkeys",

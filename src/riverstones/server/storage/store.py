@@ -22,6 +22,9 @@ from .ratings import RatingStorage
 from .reviews import ReviewStorage
 from .study import StudyStorage
 
+COOKIE_KEYS = "cookie_key"
+"""The name of the value with the keys that sign cookies, separated by spaces. It began as a single key."""
+
 
 class Store:
     """The server's storage."""
@@ -45,6 +48,24 @@ class Store:
     async def site(self) -> str:
         """The name of the site that this database belongs to, by which its nodes find each other."""
         return await self.server_value("site", secrets.token_hex(8))
+
+    async def cookie_keys(self) -> list[str]:
+        """The keys that sign cookies, newest first; one is made at the first start."""
+        return (await self.server_value(COOKIE_KEYS, secrets.token_hex(32))).split()
+
+    async def rotate_cookie_key(self, *, keep: int) -> None:
+        """Add a new key that signs cookies from now on, and keep some of the old ones for cookies that have theirs."""
+
+        async def work(connection: Any) -> None:
+            named = s.server_values.c.name == COOKIE_KEYS
+            known = (await connection.scalar(select(s.server_values.c.value).where(named)) or "").split()
+            value = " ".join((secrets.token_hex(32), *known[:keep]))
+            row = self.database.insert(s.server_values).values(name=COOKIE_KEYS, value=value)
+            await connection.execute(
+                row.on_conflict_do_update(index_elements=[s.server_values.c.name], set_={"value": value})
+            )
+
+        await self.database.writer.transact(work)
 
     async def server_value(self, name: str, default: str) -> str:
         """A value of the server itself; the default is stored and returned if there is none yet."""

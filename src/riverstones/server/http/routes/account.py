@@ -43,6 +43,8 @@ class Session(TypedDict):
     device: str | None
     """The browser and the system, if they are known."""
     created_ms: int
+    seen_ms: int
+    """When it was last used, to the hour."""
     current: bool
     """Whether it is this device."""
 
@@ -207,11 +209,18 @@ async def account(parts: Parts, person: Human) -> Account:
                 "session": public_id(each.token_hash),
                 "device": each.device,
                 "created_ms": each.created_ms,
+                "seen_ms": each.seen_ms,
                 "current": each.token_hash == person.session,
             }
             for each in sessions
         ],
     }
+
+
+@router.delete("/account/sessions", status_code=204)
+async def end_other_sessions(parts: Parts, person: Human) -> None:
+    """Sign all other devices out."""
+    await parts.accounts.end_other_sessions(person)
 
 
 @router.delete("/account/sessions/{session}", status_code=204)

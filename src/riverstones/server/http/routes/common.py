@@ -13,7 +13,7 @@ from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.accounts.devices import device_of
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
-from riverstones.server.http.addresses import IPAddress, address_of, client_address
+from riverstones.server.http.addresses import IPAddress, address_of, client_address, network_of
 from riverstones.server.http.rate_limits import CREATIONS, LONG_WORK, STUDIES
 from riverstones.server.services import Services
 from riverstones.server.tables.outbox import Outbox
@@ -59,15 +59,15 @@ async def person_of(connection: HTTPConnection) -> Person | None:
     accounts = services.accounts
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        person = await accounts.by_bearer(token.strip())
+        person = await accounts.by_bearer(token.strip(), network_of(connection.scope))
         if person is None:
             note_failed_sign_in(connection, "a token")
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
     else:
         cookie = connection.cookies.get(COOKIE)
-        if cookie is not None and accounts.signer.check("session", cookie) is None:
+        if cookie is not None and await accounts.token_of(cookie) is None:
             note_failed_sign_in(connection, "a forged cookie")
-        person = await accounts.by_cookie(cookie)
+        person = await accounts.by_cookie(cookie, network_of(connection.scope))
     if person is not None:
         services.addresses.note(person.id, address_of(connection.scope))
     return person
@@ -170,6 +170,14 @@ def set_cookie(request: Request, response: Response, token: str) -> None:
     signed = services_of(request).accounts.signer.sign("session", token)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, signed, COOKIE_S, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def renew_cookie(request: Request, response: Response) -> None:
+    """Sign the session's cookie again if it has an older key, so that the key can be given up."""
+    signer, cookie = services_of(request).accounts.signer, request.cookies.get(COOKIE, "")
+    token = signer.check("session", cookie)
+    if token is not None and not signer.is_current("session", cookie):
+        set_cookie(request, response, token)
 
 
 async def finished_record(parts: Services, table: str) -> str:
