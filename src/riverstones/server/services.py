@@ -113,7 +113,9 @@ class Services:
             workers.engine,
             workers,
             addresses,
-            TableService(settings, store, workers.engine, metrics, Ratings(store, accounts), addresses, fanout),
+            TableService(
+                settings, store, workers.engine, metrics, Ratings(settings, store, accounts), addresses, fanout
+            ),
             PuzzleRatings(settings, store),
             Reviews(settings, store, workers.engine, workers.reviews),
         )
