@@ -12,6 +12,7 @@ from starlette.types import Scope
 
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of
+from riverstones.server.http.connection_limits import share_of_one_address
 from riverstones.server.http.security_log import SecurityLog
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
@@ -43,7 +44,7 @@ OF_SITE = (REQUESTS, CREATIONS, LONG_WORK, STUDIES)
 """Limits that hold for all nodes of a site together if they have a Redis. The others are too frequent to ask it."""
 
 MOST_AT_ONCE = 250
-"""Requests, streams and sockets that one address may have open at a time."""
+"""Requests, streams and sockets that one address may have open at a time; fewer if few files may be open."""
 
 
 class RateLimits:
@@ -53,6 +54,7 @@ class RateLimits:
         self._on = settings.limits
         self._log = log
         self._open: Counter[str] = Counter()
+        self._most_at_once = share_of_one_address(MOST_AT_ONCE)
         self._metrics = metrics
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._site: SiteLimiter | None = None
@@ -85,9 +87,9 @@ class RateLimits:
 
     def enter(self, address: str) -> None:
         """Count one more open request or socket; raises `TOO_MANY_REQUESTS` if it is over the limit."""
-        if self._on and self._open[address] >= MOST_AT_ONCE:
+        if self._on and self._open[address] >= self._most_at_once:
             self._metrics.limited.inc()
-            self._log.note(f"More than {MOST_AT_ONCE} open requests", address)
+            self._log.note(f"More than {self._most_at_once} open requests", address)
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
         self._open[address] += 1
 
