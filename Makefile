@@ -116,6 +116,10 @@ screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
 schemas: $(DEV) ## write the published schemas of messages and routes anew
 	@$(BIN)/python -m tools.schemas
 
+.PHONY: sbom
+sbom: $(RUN) ## write the software bill of materials to build/sbom.json
+	@$(BIN)/python -m tools.sbom build/sbom.json
+
 .PHONY: format
 format: $(DEV) $(NODE_MODULES) ## format the code and mend what can be mended
 	$(BIN)/ruff check --fix
