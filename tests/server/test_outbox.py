@@ -53,7 +53,7 @@ def test_what_was_read_no_longer_counts() -> None:
 
 
 def test_a_long_gap_is_answered_with_a_snapshot_if_the_events_are_larger(tmp_path: Path) -> None:
-    with running(settings_for(tmp_path, outbox_bytes=16_384)) as server:
+    with running(settings_for(tmp_path, outbox_bytes=4096)) as server:
         table, ann, bob = two_people(server)
         before = ann.seq
         play_out([ann, bob], random.Random(1), turns=16)
