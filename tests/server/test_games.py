@@ -326,11 +326,11 @@ def test_a_hint_comes_in_three_steps_where_it_is_allowed(server: Running) -> Non
 def test_a_hint_says_from_its_first_step_on_that_nothing_scores(
     server: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(self: WorkerPool, view: View, whose: str) -> Advice:
+    async def nothing(self: Workers, view: View, *_: object) -> Advice:
         worst = view.position.plays()[-1]
         return Advice(worst, most=0, looked_ahead=True)
 
-    monkeypatch.setattr(WorkerPool, "hint", nothing)
+    monkeypatch.setattr(Workers, "hint", nothing)
     ann = server.client("Ann")
     socket = ann.socket(ann.make_table("me", "stream", hints=True))
     socket.wait("snapshot")
