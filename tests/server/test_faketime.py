@@ -45,8 +45,9 @@ def test_a_clock_expires_once_and_on_time_on_nodes_with_wrong_clocks(postgres_cl
         entries: list[Entry] = with_store(database, partial(read, table=table))
         assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))
         times_ms = [entry.at_ms for entry in entries if isinstance(entry.event, Moved)]
-        assert begun_ms + 5_000 - 100 <= times_ms[0] <= ended_ms  # the time of the database, not of a node
-        assert all(later_ms - ms >= 5_000 - 100 for ms, later_ms in pairwise(times_ms))
+        # The time of the database, not of a node that is 30 s off; a node knows it to half a round trip.
+        assert begun_ms + 5_000 - 1_000 <= times_ms[0] <= ended_ms + 1_000
+        assert all(later_ms - ms >= 5_000 - 1_000 for ms, later_ms in pairwise(times_ms))
 
 
 async def read(store: Store, table: str) -> list[Entry]:

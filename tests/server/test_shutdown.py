@@ -72,7 +72,8 @@ def test_a_stopping_server_asks_its_clients_to_reconnect(tmp_path: Path) -> None
         assert json.loads(lines[0])["type"] == "event"
         assert process.wait(TIMEOUT_S) in (0, -signal.SIGTERM)
         assert process.stderr is not None
-        assert process.stderr.read() == ""
+        # On a busy machine uvicorn may run out of patience with a connection, and says so.
+        assert [line for line in process.stderr if "timeout graceful shutdown exceeded" not in line] == []
         ann.close()
 
 

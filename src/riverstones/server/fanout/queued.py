@@ -26,6 +26,9 @@ RETRY_S = 1.0
 SEND_S = 5.0
 """How long sending a packet, or connecting, may take before the connection counts as broken."""
 
+STOP_S = 0.5
+"""How long a stopping node may take to send what waits. The others would learn of it at their next poll."""
+
 Send = Callable[[str], Awaitable[object]]
 
 
@@ -56,7 +59,7 @@ class QueuedFanout(Fanout):
         if self._task is None:
             return
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(RETRY_S / 2):
+            async with asyncio.timeout(STOP_S):
                 while self._filled.is_set() and not self._lost.is_set():
                     await asyncio.sleep(0.005)
         self._task.cancel()

@@ -155,6 +155,9 @@ class TableService:
             pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
         except Exception as error:
             pending.fail(error)
+        except BaseException:  # the server is stopping
+            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+            raise
         else:
             self._executor.submit(live, pending)
 
