@@ -24,7 +24,7 @@ DELETED_AT_ONCE = 500
 
 
 class Conflict(Exception):
-    """Another process has written this event of the table: the table in memory is out of date."""
+    """Another process has written this event of the table or deleted the table: that in memory is out of date."""
 
 
 class EventLog:
@@ -38,7 +38,7 @@ class EventLog:
     def append(
         self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None
     ) -> asyncio.Future[None]:
-        """Add events to a table's log. The future is done when they are durable; `Conflict` if the numbers are taken.
+        """Add events to a table's log. The future is done when they are durable; `Conflict` if they cannot be added.
 
         `before` is the table without these events (None for a new one), `after` with them, `record` the finished game.
         Cancelling the future does not cancel the write.

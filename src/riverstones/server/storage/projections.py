@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select, update
 
 from riverstones.table import Phase, Table
 
@@ -37,6 +37,20 @@ WATCHED_MS = 3_600_000
 
 FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
 
+INSERT_TABLES = s.tables.insert()
+UPDATE_TABLES = (
+    update(s.tables)
+    .where(s.tables.c.id == bindparam("table_id"))
+    .values(
+        phase=bindparam("new_phase"),
+        listed=bindparam("new_listed"),
+        updated_ms=bindparam("new_updated_ms"),
+        record=func.coalesce(bindparam("new_record", type_=s.tables.c.record.type), s.tables.c.record),
+        pending_rating=or_(bindparam("to_rate", type_=s.tables.c.pending_rating.type), s.tables.c.pending_rating),
+    )
+)
+"""An update and not an upsert: a table that was deleted stays deleted, and what refers to its row is refused."""
+
 
 class Projections:
     """Queries about tables that read no logs."""
@@ -44,11 +58,6 @@ class Projections:
     def __init__(self, database: Database, node: str) -> None:
         self._database = database
         self._node = node
-        rows = database.insert(s.tables)
-        changing: dict[str, Any] = {name: rows.excluded[name] for name in ("phase", "listed", "updated_ms")}
-        changing["pending_rating"] = or_(rows.excluded["pending_rating"], s.tables.c.pending_rating)
-        changing["record"] = func.coalesce(rows.excluded["record"], s.tables.c.record)
-        self._upsert_tables = rows.on_conflict_do_update(index_elements=["id"], set_=changing)
         sitting = database.insert(s.seats)
         self._upsert_seats = sitting.on_conflict_do_update(
             index_elements=["table_id", "person"], set_={"updated_ms": sitting.excluded["updated_ms"]}
@@ -69,16 +78,9 @@ class Projections:
         if before is not None and before.chairs == after.chairs and before.phase is after.phase:
             return [summarised]
         ended = after.phase is Phase.OVER and (before is None or before.phase is not Phase.OVER)
-        row = {
-            "id": after.id,
-            "phase": after.phase.value,
-            "listed": after.options.listed,
-            "created_ms": after.created_ms,
-            "updated_ms": at_ms,
-            "record": record,
-            "pending_rating": ended and after.options.rated,
-        }
-        writes = [Write(self._upsert_tables, [row]), summarised]
+        to_rate = ended and after.options.rated
+        write_table = _insert_table if before is None else _update_table
+        writes = [write_table(after, at_ms, record, to_rate), summarised]
         if seated := [{"table_id": after.id, "person": p, "updated_ms": at_ms} for p in sorted(after.players)]:
             writes.append(Write(self._upsert_seats, seated))
         if ended and (played := played_rows(after)):
@@ -207,6 +209,31 @@ class Projections:
         """The record of a finished table; None if it is not finished or unknown."""
         found: str | None = await self._database.value(select(s.tables.c.record).where(s.tables.c.id == table))
         return found
+
+
+def _insert_table(table: Table, at_ms: int, record: str | None, to_rate: bool) -> Write:
+    row = {
+        "id": table.id,
+        "phase": table.phase.value,
+        "listed": table.options.listed,
+        "created_ms": table.created_ms,
+        "updated_ms": at_ms,
+        "record": record,
+        "pending_rating": to_rate,
+    }
+    return Write(INSERT_TABLES, [row])
+
+
+def _update_table(table: Table, at_ms: int, record: str | None, to_rate: bool) -> Write:
+    row = {
+        "table_id": table.id,
+        "new_phase": table.phase.value,
+        "new_listed": table.options.listed,
+        "new_updated_ms": at_ms,
+        "new_record": record,
+        "to_rate": to_rate,
+    }
+    return Write(UPDATE_TABLES, [row])
 
 
 def _people_at_table() -> ColumnElement[int]:

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Engine, Insert
+from sqlalchemy import Engine, Insert, Update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -25,7 +25,7 @@ from .schema import metadata
 Result = TypeVar("Result")
 MOST_TOGETHER = 256
 
-INSERT_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_tables)}
+TABLE_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_tables)}
 """Parents before children: a batch may hold events of an old table before the row of a new one."""
 
 
@@ -33,7 +33,7 @@ INSERT_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_
 class Write:
     """One statement with the rows that it is carried out for."""
 
-    statement: Insert
+    statement: Insert | Update
     rows: list[dict[str, Any]]
 
 
@@ -43,7 +43,7 @@ class Submission:
 
     writes: Sequence[Write]
     if_taken: Exception
-    """The error if a key is taken."""
+    """The error if a key is taken, or if a row that is referred to is missing."""
     done: asyncio.Future[None]
 
     def succeed(self) -> None:
@@ -101,7 +101,7 @@ class Writer:
             self.blocking.dispose()
 
     def write(self, *writes: Write, if_taken: Exception) -> asyncio.Future[None]:
-        """Carry out these writes together. The future is done when they are durable; `if_taken` if a key is taken.
+        """Carry out these writes together. The future is done when they are durable; see `Submission.if_taken`.
 
         Cancelling the future does not cancel the writes.
         """
@@ -205,7 +205,7 @@ def _by_statement(writes: Sequence[Write]) -> list[Write]:
     for write in together.values():
         if len(write.rows) > 1:
             write.rows.sort(key=_key)
-    return sorted(together.values(), key=lambda write: INSERT_ORDER[write.statement.table.name])
+    return sorted(together.values(), key=lambda write: TABLE_ORDER[write.statement.table.name])
 
 
 def _key(row: dict[str, Any]) -> tuple[str, int]:
