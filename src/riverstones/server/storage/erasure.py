@@ -33,9 +33,14 @@ class Erasure:
         self._database = database
 
     async def tables_of(self, person: str) -> list[str]:
-        """The tables at which a person sits or sat."""
-        query = select(s.seats.c.table_id).where(s.seats.c.person == person).order_by(s.seats.c.table_id)
-        return await self._database.column(query)
+        """The tables at which a person sits or sat.
+
+        Also those whose summary names the person: a server that had the table in memory has written it after an
+        earlier erasure.
+        """
+        seated = select(s.seats.c.table_id).where(s.seats.c.person == person)
+        named = select(s.summaries.c.table_id).where(s.summaries.c.data.contains(person, autoescape=True))
+        return sorted({*await self._database.column(seated), *await self._database.column(named)})
 
     async def erase(self, table: str, person: str, record_text: Callable[[Table], str | None]) -> None:
         """Remove a person from one table, in one transaction. Reviews of its game are deleted; they can be remade."""
@@ -99,4 +104,7 @@ def _without(data: str, person: str, stranger: str) -> str:
 
 
 def _is_of(holder: dict[str, Any], person: str) -> bool:
-    return person in (holder.get("person"), holder.get("owner"))
+    """Whether a name is the person's. A newcomer or bot in the seat of an absent player (`owner`) has its own."""
+    if holder.get("person") is None and holder.get("bot") is None:
+        return holder.get("owner") == person
+    return holder.get("person") == person
