@@ -170,10 +170,10 @@ class Actions:
         if erased is None:
             raise Complaint(f"There is no person {person}.")
         print(f"Person {person} has been erased, in {erased.tables} tables.")
-        if erased.unfinished:
+        if erased.server_running:
             print(
-                f"The games at {erased.unfinished} of these tables go on: restart running servers, then erase again, "
-                "so that no server writes the name anew."
+                "A running server may have the name in memory and write it anew: restart all servers, then erase "
+                "again. “There is no person” then means that nothing was left."
             )
 
 

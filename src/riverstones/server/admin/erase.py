@@ -6,9 +6,6 @@ from dataclasses import dataclass
 
 from riverstones.server.records import record_text
 from riverstones.server.storage import Store
-from riverstones.table import Phase
-
-FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +13,8 @@ class Erased:
     """What an erasure has changed."""
 
     tables: int
-    unfinished: int
-    """The tables whose game goes on: a running server has the name in memory until it is restarted."""
+    server_running: bool
+    """Whether a server runs: it may have the name in memory, and write it anew, until it is restarted."""
 
 
 async def erase(store: Store, person: str) -> Erased | None:
@@ -25,15 +22,15 @@ async def erase(store: Store, person: str) -> Erased | None:
 
     The account comes last, so that an erasure that was interrupted can be repeated.
     """
+    running = await store.nodes.is_any_running()
     known = await store.accounts.person(person) is not None
     people = [person, *await store.accounts.programs_of(person)]
     tables: set[str] = set()
-    unfinished = 0
     for each in people:
         for table in await store.erasure.tables_of(each):
-            found = await store.operators.table(table)
-            unfinished += found is not None and found.phase not in FINISHED
             await store.erasure.erase(table, each, record_text)
             tables.add(table)
     await store.accounts.remove(person)
-    return Erased(len(tables), unfinished) if known or tables else None
+    if not known and not tables:
+        return None
+    return Erased(len(tables), running or await store.nodes.is_any_running())

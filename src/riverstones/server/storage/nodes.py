@@ -83,6 +83,17 @@ class NodeStorage:
             cursor.close()
             connection.commit()
 
+    async def is_any_running(self) -> bool:
+        """Whether a server runs on this database. On SQLite also true after the last one was killed.
+
+        An idle server writes no heartbeats to SQLite, so there the row of the server that was seen last tells.
+        """
+        async with self._database.read_engine.connect() as connection:
+            if self._database.is_shared:
+                return bool(await self._alive(connection, int(await connection.scalar(select(CLOCK)) or 0)))
+            last = select(s.nodes.c.stopped).order_by(s.nodes.c.seen_ms.desc()).limit(1)
+            return await connection.scalar(last) is False
+
     async def last_seen_ms(self) -> int:
         """The last heartbeat of any node; 0 if there was none."""
         return int(await self._database.value(select(func.max(s.nodes.c.seen_ms))) or 0)
