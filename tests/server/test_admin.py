@@ -10,15 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import select, text
 
 from riverstones.notation import read_record, verify_record
 from riverstones.server.admin.check import check
 from riverstones.server.storage import Store
 from riverstones.server.storage.erasure import _without
 from riverstones.server.storage.reviews import StoredReview
-from riverstones.server.storage.rows import summary_row
-from riverstones.server.storage.schema import metadata, summaries
+from riverstones.server.storage.schema import metadata
 from riverstones.table import Chair, fold
 from riverstones.table.events import Seated, to_json
 from tests.cli.helpers import assert_refused, riverstones_here
@@ -227,31 +226,6 @@ def _copied(site: Site, tmp_path: Path) -> str:
         return site.database
     site.admin("backup", str(tmp_path / "again" / "copy.sqlite3"))
     return f"sqlite:///{tmp_path / 'again' / 'copy.sqlite3'}"
-
-
-def test_a_name_that_a_running_server_wrote_anew_is_erased_after_its_end(tmp_path: Path) -> None:
-    settings = settings_for(tmp_path)
-    with running(settings) as server:
-        ann, bob = server.client(NAME), server.client("Bob")
-        table = ann.make_table("me", "open")
-        bob.do(table, "sit")
-        ann.do(table, "resign", seat=0)
-        in_memory = fold(with_store(settings.database, lambda store: store.events.read(table)))
-        person = str(ann.person)
-        first = riverstones_here("admin", "erase", person, "--database", settings.database)
-        assert "restart all servers" in first.stdout
-
-    async def write_anew(store: Store) -> None:
-        async with store.database.write_engine.begin() as connection:
-            await connection.execute(update(summaries).values(summary_row(in_memory)))
-
-    with_store(settings.database, write_anew)
-    assert NAME in everything(settings.database)
-    second = riverstones_here("admin", "erase", person, "--database", settings.database)
-    assert (second.stdout, second.stderr) == (f"Person {person} has been erased, in 1 tables.\n", "")
-    left = everything(settings.database)
-    assert [trace for trace in (person, NAME) if trace in left] == []
-    assert with_store(settings.database, check).faults == []
 
 
 def test_an_erasure_keeps_the_names_of_those_who_took_the_seat_over() -> None:

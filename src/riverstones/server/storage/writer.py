@@ -205,7 +205,11 @@ def _by_statement(writes: Sequence[Write]) -> list[Write]:
     for write in together.values():
         if len(write.rows) > 1:
             write.rows.sort(key=_key)
-    return sorted(together.values(), key=lambda write: TABLE_ORDER[write.statement.table.name])
+    return sorted(together.values(), key=_place)
+
+
+def _place(write: Write) -> int:
+    return TABLE_ORDER[write.statement.table.name]  # type: ignore[union-attr]  # never a join
 
 
 def _key(row: dict[str, Any]) -> tuple[str, int]:
