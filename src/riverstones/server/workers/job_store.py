@@ -180,6 +180,8 @@ class RedisStore(JobStore):
         self._subscriber: Any = redis_client.from_url(
             url, socket_keepalive=True, socket_connect_timeout=5, health_check_interval=5
         )
+        # Channels, unlike keys, are common to all databases of a Redis server.
+        self._channel = f"{CHANNEL}_{self._redis.connection_pool.connection_kwargs.get('db') or 0}"
 
     async def open(self) -> None:
         """Check that Redis answers."""
@@ -195,12 +197,12 @@ class RedisStore(JobStore):
 
     async def publish(self, news: News) -> None:
         """Publish to the channel."""
-        await self._redis.publish(CHANNEL, json.dumps(news))
+        await self._redis.publish(self._channel, json.dumps(news))
 
     async def listen(self) -> AsyncIterator[str]:
         """Subscribe to the channel."""
         async with self._subscriber.pubsub() as channel:
-            await channel.subscribe(CHANNEL)
+            await channel.subscribe(self._channel)
             while True:
                 # Returns None after the timeout, and checks the health of the connection.
                 message = await channel.get_message(ignore_subscribe_messages=True, timeout=5)
