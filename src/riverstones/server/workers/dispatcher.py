@@ -16,7 +16,7 @@ from typing import Any
 
 from saq import Job, Status
 
-from riverstones.server.workers.job_store import QUEUES, STORE_ERRORS, JobStore, News
+from riverstones.server.workers.job_store import QUEUES, RETRY_S, STORE_ERRORS, JobStore, News
 from riverstones.server.workers.jobs import Report
 
 log = logging.getLogger("riverstones.workers")
@@ -122,8 +122,16 @@ class Dispatcher:
         return sum(worker.slots.get(queue, 0) for worker in self._workers.values())
 
     async def _listen(self) -> None:
-        async for news in self._store.news():
-            self._hear(news)
+        while True:
+            try:
+                async for news in self._store.news():
+                    try:
+                        self._hear(news)
+                    except Exception:
+                        log.exception("news of the workers could not be handled")
+            except Exception:
+                log.exception("the news of the workers broke off")
+            await asyncio.sleep(RETRY_S)
 
     def _hear(self, news: News) -> None:
         match news:
@@ -156,14 +164,20 @@ class Dispatcher:
         """Notice workers that have fallen silent, and look after all jobs."""
         while True:
             await asyncio.sleep(LOOK_S)
-            now = asyncio.get_running_loop().time()
-            silent = [name for name, worker in self._workers.items() if now - worker.heard > SILENCE_S]
-            for name in silent:
-                del self._workers[name]
-            if silent:
-                self._workers_changed()
+            try:
+                self._drop_silent_workers()
+            except Exception:
+                log.exception("the loss of a worker could not be handled")
             self._changed.update(self._sent)
             self._wake.set()
+
+    def _drop_silent_workers(self) -> None:
+        now = asyncio.get_running_loop().time()
+        silent = [name for name, worker in self._workers.items() if now - worker.heard > SILENCE_S]
+        for name in silent:
+            del self._workers[name]
+        if silent:
+            self._workers_changed()
 
     # Jobs
 
@@ -209,13 +223,19 @@ class Dispatcher:
             for queue in QUEUES:
                 sent = [job for name in changed if (job := self._sent.get(name)) and job.queue == queue]
                 if sent:
-                    await self._look(queue, sent)
+                    try:
+                        await self._look(queue, sent)
+                    except Exception:
+                        log.exception("the state of jobs could not be handled")
 
     async def _look(self, queue: str, sent: list[SentJob]) -> None:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 found = await self._store.look(queue, [each.name for each in sent]) if self._connected else {}
         except STORE_ERRORS:
+            found = {}
+        except Exception:  # saq cannot decode one of them: they are lost in time, as if they were not there
+            log.exception("the state of jobs could not be read")
             found = {}
         for each in sent:
             self._judge(each, found.get(each.name))

@@ -50,10 +50,14 @@ class RemoteWorker:
         """The jobs whose result was published before it is stored."""
 
     async def work(self, stop: asyncio.Event, ready: Callable[[], None] = lambda: None) -> None:
-        """Run jobs until `stop` is set; raises one of `STORE_ERRORS` if the store cannot be reached at the start."""
+        """Run jobs until `stop` is set.
+
+        Raises one of `STORE_ERRORS` if the store cannot be reached at the start, and any exception that ends a part of
+        the worker: without it, the worker would promise slots and take no jobs.
+        """
         await self._store.open()
         self._pools[MOVES].warm_up()
-        tasks: set[asyncio.Task[None]] = set()
+        tasks: set[asyncio.Task[Any]] = set()
         workers: list[Worker[Any]] = []
         try:
             if not await _first(self._pools[MOVES].until_compiled(), stop.wait()):
@@ -73,8 +77,13 @@ class RemoteWorker:
                 workers.append(worker)
                 tasks.add(asyncio.create_task(worker.start()))
             tasks.add(asyncio.create_task(self._beat()))
+            tasks.add(asyncio.create_task(stop.wait()))
             ready()
-            await stop.wait()
+            ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if not stop.is_set():
+                for task in ended:
+                    task.result()
+                raise RuntimeError("a part of the worker has ended")
         finally:
             with contextlib.suppress(*STORE_ERRORS, TimeoutError):
                 await asyncio.wait_for(self._store.publish({"bye": self._name}), 2)
