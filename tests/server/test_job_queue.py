@@ -26,8 +26,8 @@ from redis import Redis
 from riverstones.notation import NotationError
 from riverstones.rules import Game, Scoring, Seed, Setup, view
 from riverstones.server.services import Services
-from riverstones.server.workers import NOBODY, Requester, WorkerFailed, WorkerPool, dispatcher, queued
-from riverstones.server.workers.dispatcher import Dispatcher
+from riverstones.server.workers import NOBODY, Requester, WorkerPool, dispatcher, queued
+from riverstones.server.workers.dispatcher import Dispatcher, JobLost
 from riverstones.server.workers.fair_queue import Priority
 from riverstones.server.workers.interface import Workers
 from riverstones.server.workers.job_forms import answer_from_json, answer_to_json, job_from_json, job_to_json
@@ -474,15 +474,19 @@ def test_the_bots_of_a_server_are_played_by_its_workers(
 
 @pytest.mark.parametrize("form", [{"kind": "wrong"}, [], {"kind": "choose"}, {"kind": "__reduce__", "args": ["id"]}])
 def test_a_worker_refuses_what_is_not_a_job(where: Where, tmp_path: Path, form: Any, monkeypatch: Any) -> None:
-    """Whoever can write to the queue cannot run code."""
+    """Whoever can write to the queue cannot run code; and the server runs the job itself, as the worker may be old."""
 
     async def run() -> None:
         async with site(where, tmp_path) as found:
             server = found.server()
             await found.worker()
             monkeypatch.setattr(queued, "job_to_json", lambda job: form)
-            with pytest.raises(WorkerFailed, match="does not understand"):
-                await server.workers.run(Hold(tmp_path, "x"))
+            with pytest.raises(JobLost, match="cannot read it") as lost:
+                await server.dispatcher.run(MOVES, "t/1", form, int(Priority.MOVE))
+            assert not lost.value.again
+            found.release()
+            assert await server.workers.run(Hold(tmp_path, "x")) == "x"
+            assert server.own.ran == [Hold(tmp_path, "x")]
 
     asyncio.run(run())
 

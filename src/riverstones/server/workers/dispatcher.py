@@ -285,6 +285,9 @@ class Dispatcher:
             sent.answer.exception()  # it may be that nobody waits for it
         elif isinstance(answer, dict) and isinstance(answer.get("error"), str):
             sent.answer.set_exception(JobRefused(answer["error"][:200]))
+        elif isinstance(answer, dict) and answer.get("unreadable") is True:
+            sent.answer.set_exception(JobLost("the worker cannot read it; is it of this version?", again=False))
+            sent.answer.exception()
         else:
             sent.answer.set_result(answer.get("answer") if isinstance(answer, dict) else None)
 

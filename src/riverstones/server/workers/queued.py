@@ -92,7 +92,10 @@ class QueuedWorkers(Workers):
                         log.warning("a job was lost (%s)", lost)
                         if not lost.again:
                             break
-                    except (JobRefused, NotationError) as failure:
+                    except NotationError as unreadable:
+                        log.warning("the answer of a worker cannot be read; is it of this version? (%s)", unreadable)
+                        break
+                    except JobRefused as failure:
                         raise WorkerFailed(str(failure)) from None
             await self._local.until_compiled()
         return await self._local.run(job, who, priority, key, report)

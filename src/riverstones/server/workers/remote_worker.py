@@ -103,13 +103,13 @@ class RemoteWorker:
         result: dict[str, Any]
         try:
             job = job_from_json(form)
-            answer = await pool.run(job, report=self._reporter(name))
         except NotationError:
-            result = {"error": "this worker does not understand the job; is it of the server's version?"}
-        except WorkerFailed as failure:
-            result = {"error": str(failure)}
+            result = {"unreadable": True}  # a server of another version: it runs the job itself
         else:
-            result = {"answer": answer_to_json(job, answer)}
+            try:
+                result = {"answer": answer_to_json(job, await pool.run(job, report=self._reporter(name)))}
+            except WorkerFailed as failure:
+                result = {"error": str(failure)}
         if len(json.dumps(result)) <= SMALL:
             # At once: the servers need not wait until it is stored.
             await self._publish({"job": name, "result": result})
