@@ -31,8 +31,8 @@ export class StudyBoard {
   brush = $state<Brush>(null);
   /** The side that is put up. */
   side = $state<Side>("+");
-  /** The tile of a hand that the next digit is for. */
-  slot = $state.raw<{ seat: number; index: number } | null>(null);
+  /** The tile of a hand that the next digit is for, and whether the hand's other tile comes next. */
+  slot = $state.raw<{ seat: number; index: number; goOn?: boolean } | null>(null);
   /** Why the last edit was not possible. */
   fault = $state.raw<Reason | null>(null);
   private undone = $state.raw<readonly Saved[]>([]);
@@ -149,16 +149,19 @@ export class StudyBoard {
   /** Choose a tile of a hand, to be set next. */
   pickSlot(seat: number, index: number): void {
     const same = this.slot?.seat === seat && this.slot.index === index;
-    this.slot = same ? null : { seat, index };
+    this.slot = same ? null : { seat, index, goOn: index === 0 };
     this.brush = null;
   }
 
-  /** Set the chosen tile of a hand, and go on to the next. */
+  /** Set the chosen tile of a hand, and go on to its other one. */
   fillSlot(tile: number | "?" | null): void {
     if (!this.slot) return;
-    const { seat, index } = this.slot;
+    const { seat, index, goOn } = this.slot;
     this.take(setup.setHandTile(this.position, seat, index, tile));
-    if (this.fault === null) this.slot = index === 0 && tile !== null ? { seat, index: 1 } : null;
+    if (this.fault !== null) return;
+    // Hands are sorted, so the tile that was set may stand second now.
+    const other = this.position.hands[seat]!.indexOf(String(tile)) === 0 ? 1 : 0;
+    this.slot = goOn && tile !== null ? { seat, index: other } : null;
   }
 
   /** Set up what a text says; returns what is wrong with it. */

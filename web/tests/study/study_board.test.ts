@@ -72,7 +72,16 @@ test("a chosen tile of a hand takes the next digit, and the one after it the nex
   study.pickSlot(0, 0);
   study.fillSlot("?");
   study.choose("clear");
-  expect(study.position.hands[0]).toBe("7");
+  expect(study.position.hands[0]).toBe("?");
+});
+
+test("two digits replace both tiles of a hand, also where the first of them is sorted behind", () => {
+  const study = board();
+  study.pickSlot(0, 0);
+  study.choose(9);
+  study.choose(5);
+  expect(study.position.hands[0]).toBe("59");
+  expect(study.slot).toBeNull();
 });
 
 test("a text is set up, or its problems are given and nothing changes", () => {
