@@ -116,6 +116,10 @@ screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
 schemas: $(DEV) ## write the published schemas of messages and routes anew
 	@$(BIN)/python -m tools.schemas
 
+.PHONY: sbom
+sbom: $(RUN) ## write the software bill of materials to build/sbom.json
+	@$(BIN)/python -m tools.sbom build/sbom.json
+
 .PHONY: format
 format: $(DEV) $(NODE_MODULES) ## format the code and mend what can be mended
 	$(BIN)/ruff check --fix
@@ -133,6 +137,7 @@ bench: $(DEV) ## run the benchmarks
 .PHONY: lock
 lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest versions)
 	$(COMPILE) --extra server --extra engine --group build --output-file requirements/run.txt
+	$(COMPILE) --extra server --extra engine --extra cluster --group build --constraint requirements/run.txt --output-file requirements/cluster.txt
 	$(COMPILE) --extra server --extra engine --group build --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE_GROUP) --group lock --output-file requirements/lock.txt
 	$(COMPILE_GROUP) --group node --output-file requirements/node.txt

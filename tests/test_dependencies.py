@@ -22,6 +22,9 @@ MAY_USE: dict[str, set[str]] = {
     "engine/arena/cluster.py": {"dask"},
     "study": {"engine"},
     "server": {"server"},
+    "server/workers/dispatcher.py": {"cluster"},
+    "server/workers/job_store.py": {"cluster"},
+    "server/workers/remote_worker.py": {"cluster"},
     "cli": set(),
     "cli/serve.py": {"server"},
 }
@@ -29,7 +32,6 @@ MAY_USE: dict[str, set[str]] = {
 
 LOADED_BY_NAME = {
     "aiosqlite": "SQLAlchemy's driver for SQLite",
-    "asyncpg": "SQLAlchemy's driver for PostgreSQL",
     "httptools": "Uvicorn's HTTP parser",
     "uvloop": "Uvicorn's event loop",
 }

@@ -22,7 +22,7 @@ def pins(name: str) -> set[tuple[str, str]]:
 
 
 def test_there_is_a_file_for_each_purpose() -> None:
-    assert [path.name for path in FILES] == ["dev.txt", "lock.txt", "node.txt", "run.txt"]
+    assert [path.name for path in FILES] == ["cluster.txt", "dev.txt", "lock.txt", "node.txt", "run.txt"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -36,7 +36,7 @@ def test_a_file_names_no_place(path: Path) -> None:
 
 
 def test_development_runs_what_players_run() -> None:
-    assert pins("run.txt") < pins("dev.txt")
+    assert pins("run.txt") < pins("cluster.txt") < pins("dev.txt")
 
 
 def test_every_declared_dependency_is_pinned() -> None:
@@ -49,5 +49,6 @@ def test_every_declared_dependency_is_pinned() -> None:
         return {re.split(r"[^A-Za-z0-9-]", requirement)[0] for requirement in requirements}
 
     assert names(run + groups["build"]) <= {name for name, _ in pins("run.txt")}
+    assert names(extras["cluster"]) <= {name for name, _ in pins("cluster.txt")}
     assert names(groups["dev"] + extras["dask"]) <= {name for name, _ in pins("dev.txt")}
     assert names(groups["lock"]) <= {name for name, _ in pins("lock.txt")}

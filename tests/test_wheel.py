@@ -240,9 +240,9 @@ BROWSER = (
     ("arguments", "sentence"),
     [
         (("serve",), f"“riverstones serve” {SERVER}"),
-        (("operate", "prune", "--days", "1"), f"“riverstones operate prune” {SERVER}"),
-        (("operate", "delete-table", "x"), f"“riverstones operate delete-table” {SERVER}"),
-        (("operate", "delete-person", "x"), f"“riverstones operate delete-person” {SERVER}"),
+        (("admin", "purge", "--days", "1"), f"“riverstones admin purge” {SERVER}"),
+        (("admin", "tables", "delete", "x"), f"“riverstones admin tables delete” {SERVER}"),
+        (("admin", "erase", "x"), f"“riverstones admin erase” {SERVER}"),
         ((), BROWSER),
         (("play",), BROWSER),
         (("play", "--host", "0.0.0.0"), BROWSER),

@@ -114,7 +114,7 @@ def test_ctrl_c_ends_a_game_in_the_browser(tmp_path: Path) -> None:
 @pytest.mark.parametrize("host", ["", "no such host", "nowhere.invalid", "\udcff", "a" * 300])
 def test_an_invalid_host_is_refused(host: str) -> None:
     with pytest.raises(Complaint, match="The server cannot listen on “"):
-        serve.serve(host, 0, None, (), trust_proxy=False, limits=True)
+        serve.serve(host, 0, None, None, (), trust_proxy=False, limits=True)
     with pytest.raises(Complaint, match="The server cannot listen on “"):
         play_in_browser(host)
 
@@ -122,7 +122,7 @@ def test_an_invalid_host_is_refused(host: str) -> None:
 @pytest.mark.parametrize("origin", ["play.example.org", "ftp://a.org", "https://", "https://a/b", "https://a:x", ""])
 def test_an_invalid_origin_is_refused(origin: str) -> None:
     with pytest.raises(Complaint, match="is not an origin; --origin needs one like"):
-        serve.serve("127.0.0.1", 0, None, (origin,), trust_proxy=False, limits=True)
+        serve.serve("127.0.0.1", 0, None, None, (origin,), trust_proxy=False, limits=True)
 
 
 @pytest.mark.slow
@@ -156,30 +156,3 @@ def test_an_unusable_database_is_refused(database: str) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("The database")
     assert done.stderr.count("\n") == 1
-
-
-@pytest.mark.slow
-def test_an_operator_deletes_tables_and_people(tmp_path: Path) -> None:
-    database = f"sqlite:///{tmp_path}/x.sqlite3"
-    with (
-        started("serve", "--port", "0", "--database", database, folder=tmp_path) as (_, address),
-        httpx.Client(base_url=f"{address}/api/v1") as client,
-    ):
-        person = client.post("/me", json={"name": "Ann"}).json()["person"]
-        table = client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}).json()["table"]
-    for arguments, said in (
-        (("prune", "--days", "1"), "Deleted 0 tables and 0 reviews.\n"),
-        (("delete-table", table), f"Table {table} has been deleted.\n"),
-        (("delete-person", person), f"Person {person} has been deleted.\n"),
-    ):
-        done = riverstones("operate", *arguments, "--database", database)
-        assert (done.stdout, done.stderr, done.returncode) == (said, "", 0)
-    again = riverstones("operate", "delete-table", table, "--database", database)
-    assert (again.stderr, again.returncode) == (f"There is no table {table}.\n", 2)
-
-
-def test_prune_refuses_absurd_numbers_of_days() -> None:
-    done = riverstones("operate", "prune", "--days", "9" * 30)
-    assert done.returncode == 2
-    assert done.stderr.count("\n") == 1
-    assert "36500" in done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from . import postgres
+from . import postgres, redis_server
 from .running import Running, running, settings_for
 
 _NUMBERS = itertools.count()
@@ -27,6 +27,15 @@ def postgres_cluster() -> Iterator[str]:
     if postgres.programs() is None and "CI" not in os.environ:
         pytest.skip("PostgreSQL is not installed")
     with postgres.cluster() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """The URL of a Redis server for this run. Without Redis, CI fails and other machines skip."""
+    if redis_server.program() is None and "CI" not in os.environ:
+        pytest.skip("Redis is not installed")
+    with redis_server.redis_server() as url:
         yield url
 
 

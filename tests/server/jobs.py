@@ -65,3 +65,27 @@ class Niceness:
 
     def answer(self) -> int:
         return os.nice(0)
+
+
+@dataclass(frozen=True)
+class Hold:
+    """A job that writes the number of its process to `NAME.PID`, and ends when the file `go` appears."""
+
+    folder: Path
+    name: str
+
+    def answer(self) -> str:
+        (self.folder / f"{self.name}.{os.getpid()}").touch()
+        Await(self.folder / "go").answer()
+        return self.name
+
+
+@dataclass(frozen=True)
+class Judge:
+    """A long job that reports its progress as a review does."""
+
+    folder: Path
+    upto: int
+
+    def answer_reporting(self, report: Callable[[tuple[int, int]], None]) -> str:
+        return str(Count(self.folder, self.upto).answer_reporting(lambda number: report((number, self.upto))))

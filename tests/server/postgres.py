@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import subprocess
@@ -48,8 +49,21 @@ def cluster() -> Iterator[str]:
             run("pg_ctl", "--pgdata", str(data), "--mode", "immediate", "--wait", "stop")
 
 
+def run_sql(url: str, statement: str) -> None:
+    """Run a statement on a database."""
+    psql = shutil.which("psql") or str((programs() or Path()) / "psql")
+    subprocess.run([psql, url, "--command", statement], check=True, capture_output=True)
+
+
 def make_database(url: str, name: str) -> str:
     """Create a database on the cluster and return its URL."""
-    psql = shutil.which("psql") or str((programs() or Path()) / "psql")
-    subprocess.run([psql, f"{url}/postgres", "--command", f"CREATE DATABASE {name}"], check=True, capture_output=True)
+    run_sql(f"{url}/postgres", f"CREATE DATABASE {name}")
     return f"{url}/{name}"
+
+
+_NUMBERS = itertools.count()
+
+
+def new_database(url: str) -> str:
+    """Create a database with a name of its own and return its URL."""
+    return make_database(url, f"site{next(_NUMBERS)}")

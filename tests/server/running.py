@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 import random
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import uvicorn
@@ -27,16 +28,19 @@ from riverstones.server.settings import Settings
 
 API = "/api/v1"
 TIMEOUT_S = 60.0
+Result = TypeVar("Result")
 
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
-    """Settings for tests: a new database, fast bots, and no limits unless `changes` has them."""
+    """Settings for tests: a new database, fast bots, and no limits, also for ratings, unless `changes` has them."""
     values: dict[str, Any] = {
         "database": f"sqlite:///{folder / 'test.sqlite3'}",
         "port": 0,
         "limits": False,
         "bot_pace_ms": 0,
         "claim_wait_ms": 0,
+        "rated_turns": 0,
+        "rated_age_ms": 0,
         "workers": 1,
     }
     return Settings(**{**values, **changes})
@@ -54,6 +58,10 @@ class Running:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """The result of work in the server's event loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.server.servers[0].get_loop()).result(TIMEOUT_S)
 
     def client(self, name: str | None = "Ann", colour: str = "teal") -> Client:
         """A client; with a name, signed in as a guest."""

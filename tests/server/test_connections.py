@@ -240,3 +240,21 @@ def test_the_addresses_of_one_ipv6_network_share_a_limit(tmp_path: Path, monkeyp
     )
     admitted = [limits.admit(BaseTransport(), client) for client in clients]
     assert admitted == [True, True, False, True, True, True, False]
+
+
+def test_one_address_behind_a_proxy_has_a_share_of_the_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All connections are the proxy's, and with few files 250 open streams of one client would take most of them."""
+    monkeypatch.setattr(connection_limits, "file_limit", lambda: 200)
+    with running(settings_for(tmp_path, limits=True, trust_proxy=True)) as server, ExitStack() as opened:
+        table = server.client("Ann").make_table("me", "open")
+
+        def status(address: str) -> int:
+            http = opened.enter_context(httpx.Client(base_url=server.url, timeout=TIMEOUT_S))
+            stream = http.stream("GET", f"{API}/tables/{table}/stream", headers={"x-forwarded-for": address})
+            return opened.enter_context(stream).status_code
+
+        assert [status("192.0.2.7") for _ in range(25)] == [200] * 25
+        assert status("192.0.2.7") == 429
+        assert status("198.51.100.3") == 200

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import re
 import signal
 import sqlite3
 import stat
@@ -14,10 +13,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import make_url
 
+from riverstones.server.settings import default_database
 from riverstones.server.storage import DatabaseInUse, Store
 from riverstones.server.storage.files import file_of
 
-from .postgres import make_database
 from .running import free_port, running, settings_for
 from .test_kill import forker, kill, start
 from .test_storage import with_store
@@ -68,6 +67,23 @@ async def _nothing(store: Store) -> None:
     pass
 
 
+def test_the_data_directory_is_private(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """New folders are made so, and the folder of an older version is corrected; those above it are left alone."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "new" / "share"))
+    before = os.umask(0)
+    try:
+        file = file_of(make_url(default_database()))
+    finally:
+        os.umask(before)
+    assert file is not None
+    folders = [file.parent, *list(file.parent.parents)[:2]]
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700] * 3
+    for folder in folders:
+        folder.chmod(0o755)
+    default_database()
+    assert [stat.S_IMODE(folder.stat().st_mode) for folder in folders] == [0o700, 0o755, 0o755]
+
+
 @pytest.mark.parametrize(
     ("url", "file"),
     [
@@ -115,25 +131,3 @@ def test_admin_commands_work_beside_a_running_server(tmp_path: Path) -> None:
     store = Store(settings.database)
     store.database.lock()
     asyncio.run(store.database.close())
-
-
-@pytest.mark.slow
-def test_a_second_server_on_postgresql_logs_a_warning(
-    postgres_cluster: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It counts all other servers, and stops once they have ended."""
-    settings = settings_for(tmp_path, database=make_database(postgres_cluster, "shared"))
-
-    def warned() -> list[str]:
-        return re.findall(r"Another server uses this database \((\d) in all\)", capsys.readouterr().err)
-
-    with running(settings):
-        assert warned() == []
-        with_store(settings.database, _nothing)
-        assert warned() == []
-        with running(settings):
-            assert warned() == ["2"]
-            with running(settings):
-                assert warned() == ["3"]
-    with running(settings):
-        assert warned() == []

@@ -14,8 +14,8 @@ from riverstones.rules import Board, Move, kakuros_made
 from riverstones.server.storage import Store
 from riverstones.server.storage.played_rows import played_rows
 from riverstones.server.study.profile import profile_of
-from riverstones.server.study.reviews import Requester, Reviews, read_game
-from riverstones.server.workers import WorkerPool
+from riverstones.server.study.reviews import Reviews, read_game
+from riverstones.server.workers import Requester, WorkerPool, review_pool
 from riverstones.study.sight import findings
 from riverstones.table import Options, Table, fold
 from riverstones.table import commands as c
@@ -129,9 +129,9 @@ def test_reviews_of_ones_games_are_in_the_profile(
     async def work(store: Store) -> None:
         for played in games:
             await save(store, played)
-        reviews = Reviews(settings_for(tmp_path), store, WorkerPool(1))
+        reviews = Reviews(settings_for(tmp_path), store, WorkerPool(1), review_pool(1))
 
-        async def answer(job: Any, *_: Any) -> str:
+        async def answer(job: Any, *_: Any, **__: Any) -> str:
             return reports[job.record]
 
         monkeypatch.setattr(reviews.workers, "run", answer)

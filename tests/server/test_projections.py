@@ -21,7 +21,7 @@ from tests.table.helpers import Played, table_of
 from tests.table.test_laws import wander
 
 from .running import Client, running, settings_for
-from .test_storage import STUDY_TABLES, NewDatabase, with_store
+from .test_storage import NEWER_TABLES, NewDatabase, with_store
 
 WALKS = range(24)
 
@@ -86,7 +86,7 @@ def test_an_older_database_gets_its_summaries_from_the_logs(
                 "DROP TABLE summaries",
                 "ALTER TABLE seats DROP COLUMN dismissed",
                 "DROP TABLE preferences",
-                *(f"DROP TABLE {newer}" for newer in STUDY_TABLES),
+                *(f"DROP TABLE {newer}" for newer in NEWER_TABLES),
                 "ALTER TABLE sessions DROP COLUMN device",
                 "UPDATE alembic_version SET version_num = '0002'",
                 "UPDATE events SET type = 'unknown' WHERE table_id = 'walk0' AND seq = 2",

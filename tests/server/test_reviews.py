@@ -18,8 +18,9 @@ from riverstones.server.errors import ServerError
 from riverstones.server.records import record_text
 from riverstones.server.storage import Store
 from riverstones.server.study import reviews as module
-from riverstones.server.study.reviews import Requester, Reviews, ReviewState, read_game
-from riverstones.server.workers import WorkerPool
+from riverstones.server.study.reviews import Reviews, ReviewState, read_game
+from riverstones.server.workers import Requester, WorkerPool, interface, review_pool
+from riverstones.server.workers.fair_queue import Priority
 from riverstones.study.review import ReportData, review_record, to_json
 from riverstones.study.review.review import LEFT_TAG
 from riverstones.study.sight import findings
@@ -49,7 +50,8 @@ def with_reviews(url: str, folder: Path, work: Callable[[Reviews], Any], **chang
     """Run this with the reviews of a server on a database."""
 
     async def run(store: Store) -> Any:
-        reviews = Reviews(settings_for(folder, database=url, **changes), store, WorkerPool(1))
+        settings = settings_for(folder, database=url, **changes)
+        reviews = Reviews(settings, store, WorkerPool(1), review_pool(settings.workers))
         try:
             async with asyncio.timeout(300):
                 return await work(reviews)
@@ -107,7 +109,7 @@ def test_progress_is_real_and_the_report_is_that_of_the_engine(new_database: Cal
 
 
 def test_a_better_engine_reviews_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ReviewRecord", lambda record: Count(tmp_path, 0))
+    monkeypatch.setattr(interface, "ReviewRecord", lambda record: Count(tmp_path, 0))
 
     async def work(reviews: Reviews) -> None:
         first = await reviews.ask(await read_game(RECORD), ANN)
@@ -123,10 +125,12 @@ def test_cancelling_ends_the_search_unless_somebody_else_waits(tmp_path: Path) -
         key = await reviews.ask(await read_game(RECORD), ANN)
         assert await reviews.ask(await read_game(RECORD), BOB) == key
         await until_begun(reviews, key)
-        (process,) = reviews.workers._living
+        pool = reviews.workers
+        assert isinstance(pool, WorkerPool)
+        (process,) = pool._living
         await reviews.cancel(key, Requester("eve", "192.0.2.3"))
         await reviews.cancel(key, BOB)
-        assert process in reviews.workers._living
+        assert process in pool._living
         assert (await reviews.state(key, ANN)).total == MOVES
         await reviews.cancel(key, ANN)
         await asyncio.wait_for(process._ended.wait(), 30)
@@ -174,7 +178,7 @@ def test_a_review_that_fails_says_so_and_is_tried_again_when_asked_again(
 ) -> None:
     async def work(reviews: Reviews) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(module, "ReviewRecord", lambda record: Fail())
+            patch.setattr(interface, "ReviewRecord", lambda record: Fail())
             key = await reviews.ask(await read_game(RECORD), ANN)
             assert (await follow(reviews, key))[-1] == ReviewState(0, MOVES, failed=True)
             assert (await reviews.state(key, BOB)).failed
@@ -192,7 +196,7 @@ def renamed(number: int) -> str:
 
 
 def test_nobody_has_many_reviews_under_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "ReviewRecord", lambda record: Await(tmp_path / "never"))
+    monkeypatch.setattr(interface, "ReviewRecord", lambda record: Await(tmp_path / "never"))
 
     async def work(reviews: Reviews) -> None:
         for number in range(module.WAITING_EACH):
@@ -209,16 +213,18 @@ def test_reviews_take_turns_between_addresses_and_people(tmp_path: Path, monkeyp
     begun: list[str] = []
 
     async def work(reviews: Reviews) -> None:
-        run = reviews.workers.run
+        pool = reviews.workers
+        assert isinstance(pool, WorkerPool)
+        run = pool.run
 
-        async def note(job: Any, owner: str, group: str, report: Any) -> Any:
-            async with reviews.workers._queue.slot(owner, group):
-                begun.append(owner)
+        async def note(job: Any, who: Requester, priority: Priority, report: Any) -> Any:
+            async with pool._queue.slot(who, priority):
+                begun.append(who.name)
             return "{}"
 
-        monkeypatch.setattr(reviews.workers, "run", note)
+        monkeypatch.setattr(pool, "run", note)
         asked = 0
-        async with reviews.workers._queue.slot("busy"):
+        async with pool._queue.slot(Requester("busy")):
             for who in (ANN, ANN, Requester("cy", ANN.address), BOB):
                 await reviews.ask(await read_game(renamed(asked)), who)
                 asked += 1
@@ -226,7 +232,7 @@ def test_reviews_take_turns_between_addresses_and_people(tmp_path: Path, monkeyp
             assert begun == []
         await asyncio.sleep(0.05)
         assert begun == ["ann", "bob", "cy", "ann"]
-        monkeypatch.setattr(reviews.workers, "run", run)
+        monkeypatch.setattr(pool, "run", run)
 
     with_reviews(f"sqlite:///{tmp_path / 'x.sqlite3'}", tmp_path, work)
 
@@ -238,6 +244,7 @@ def test_reviews_wait_until_the_engine_is_compiled(tmp_path: Path, monkeypatch: 
         reviews._engine.warm_up()
         key = await reviews.ask(await read_game(RECORD), ANN)
         await asyncio.sleep(0.2)
+        assert isinstance(reviews.workers, WorkerPool)
         assert not reviews.workers._living
         (tmp_path / "compiled").touch()
         await until_begun(reviews, key)
@@ -329,7 +336,7 @@ def test_the_record_of_a_running_game_is_not_reviewed_for_its_players(server: Ru
 def test_bots_and_the_study_board_do_not_wait_for_reviews(
     server: Running, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "ReviewRecord", lambda record: Await(tmp_path / "released"))
+    monkeypatch.setattr(interface, "ReviewRecord", lambda record: Await(tmp_path / "released"))
     ann = server.client("Ann")
     keys = [ann.post("/study/reviews", {"text": renamed(number)})["review"] for number in range(3)]
     table = ann.make_table("stream", "me")

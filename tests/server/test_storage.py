@@ -11,7 +11,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import event, text
+from sqlalchemy import event, select, text
 from websockets.exceptions import ConnectionClosed
 
 from riverstones.server.storage import Conflict, Store
@@ -25,10 +25,19 @@ from riverstones.table.events import Created
 from tests.cli.helpers import assert_refused, riverstones
 from tests.table.helpers import Played, table_of
 
-from .running import play_out, running, settings_for
+from .running import Answer, play_out, running, settings_for
 
 NewDatabase = Callable[[], str]
-STUDY_TABLES = ("study_progress", "puzzle_attempts", "puzzle_ratings", "solver_ratings", "reviews", "played_games")
+NEWER_TABLES = (
+    "study_progress",
+    "puzzle_attempts",
+    "puzzle_ratings",
+    "solver_ratings",
+    "reviews",
+    "played_games",
+    "bans",
+    "nodes",
+)
 
 
 def with_store(url: str, work: Callable[[Store], Any]) -> Any:
@@ -184,7 +193,7 @@ def test_an_older_database_gets_its_pending_ratings(new_database: NewDatabase) -
             person = "INSERT INTO people (id, name, colour, created_ms, account, rated_games) "
             await connection.execute(text(f"{person} VALUES ('p', 'Ann', 'teal', 0, true, 1)"))
             await connection.execute(text("INSERT INTO ratings VALUES ('counted', 'p', 25.0, 8.0)"))
-            for newer in ("summaries", "preferences", *STUDY_TABLES):
+            for newer in ("summaries", "preferences", *NEWER_TABLES):
                 await connection.execute(text(f"DROP TABLE {newer}"))
             await connection.execute(text("ALTER TABLE seats DROP COLUMN dismissed"))
             await connection.execute(text("ALTER TABLE sessions DROP COLUMN device"))
@@ -292,3 +301,25 @@ def test_a_game_continues_after_a_restart(new_database: NewDatabase, tmp_path: P
         assert sockets[0].now["turn"] == 67
     log = with_store(url, lambda store: store.events.read(table))
     assert fold(log).turn == 67
+
+
+@pytest.mark.parametrize("command", ["sit", "resign"])
+def test_a_deleted_table_does_not_come_back(new_database: NewDatabase, tmp_path: Path, command: str) -> None:
+    """A server still has it in memory. The commands change the chairs or the phase, which also writes `tables`."""
+    url = new_database()
+    with running(settings_for(tmp_path, database=url)) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table, kept = ann.make_table("me", "open"), ann.make_table("me", "open")
+        if command == "resign":
+            bob.do(table, "sit")
+        assert with_store(url, lambda store: store.events.delete(table))
+        with pytest.raises(Answer) as refused:
+            bob.do(table, command, **({"seat": 1} if command == "resign" else {}))
+        assert (refused.value.status, refused.value.error["code"]) == (404, "no_such_table")
+        bob.do(kept, "sit")
+
+    async def traces(store: Store) -> list[str]:
+        named = [each for each in metadata.sorted_tables if "table_id" in each.c or each.name == "tables"]
+        return [each.name for each in named if table in repr(await store.database.rows(select(each)))]
+
+    assert with_store(url, traces) == []

@@ -14,14 +14,15 @@ import pytest
 import uvloop
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup, View, plays, view
-from riverstones.server.workers import WorkerFailed, WorkerPool, jobs
-from riverstones.server.workers.fair_queue import FairQueue
+from riverstones.server.workers import Requester, WorkerFailed, WorkerPool, jobs
+from riverstones.server.workers.fair_queue import PATIENCE, FairQueue, Priority
 from riverstones.server.workers.pool import LONGEST_S
 from riverstones.server.workers.process import PROGRAM, Process
 from riverstones.server.workers.worker import frame
 from tests.server.jobs import Await, Count, Crash, Fail, Niceness, Sleep
 
 GAME = Game.begin(Setup(), Seed(bytes(32)).deal())
+ANN = Requester("ann", "192.0.2.1")
 CLAIMED = Game.begin(Setup(scoring=Scoring.CLAIMS), Seed(bytes(32)).deal())
 
 
@@ -124,7 +125,7 @@ def test_owners_with_many_jobs_take_turns_with_others(tmp_path: Path) -> None:
         workers = WorkerPool(1)
 
         async def think(thought: jobs.Job, whose: str) -> None:
-            await workers.run(thought, whose)
+            await workers.run(thought, Requester(whose))
             done.append(whose)
 
         wanted = ["ann"] * 5 + ["bob"] * 2 + ["cid"]
@@ -139,18 +140,18 @@ def test_owners_with_many_jobs_take_turns_with_others(tmp_path: Path) -> None:
     assert done == ["ann", "ann", "bob", "cid", "ann", "bob", "ann", "ann", "ann"]
 
 
-def test_groups_take_turns_however_many_owners_each_has() -> None:
+def test_addresses_take_turns_however_many_people_each_has() -> None:
     """Many names from one address do not delay a single person at another."""
     done: list[str] = []
 
     async def run() -> None:
         slots = FairQueue(1)
 
-        async def think(owner: str, group: str) -> None:
-            async with slots.slot(owner, group):
-                done.append(owner)
+        async def think(person: str, address: str) -> None:
+            async with slots.slot(Requester(person, address)):
+                done.append(person)
 
-        async with slots.slot("busy"):
+        async with slots.slot(Requester("busy")):
             wanted = [
                 ("ann", "home"),
                 ("ann", "home"),
@@ -165,6 +166,72 @@ def test_groups_take_turns_however_many_owners_each_has() -> None:
 
     asyncio.run(run())
     assert done == ["ann", "dee", "ben", "dee", "cid", "ann"]
+
+
+def order_of(jobs: list[tuple[Requester, Priority]]) -> list[str]:
+    """The names of these jobs in the order in which they get the only slot."""
+    done: list[str] = []
+
+    async def run() -> None:
+        slots = FairQueue(1)
+
+        async def think(who: Requester, priority: Priority) -> None:
+            async with slots.slot(who, priority):
+                done.append(f"{who.name} {priority.name}")
+
+        async with slots.slot(Requester("busy")):
+            waiting = [asyncio.create_task(think(*job)) for job in jobs]
+            await asyncio.sleep(0)
+        await asyncio.gather(*waiting)
+
+    asyncio.run(run())
+    return done
+
+
+def test_many_guests_from_one_address_delay_others_by_one_job_only() -> None:
+    guests = [(Requester(f"guest{number}", "192.0.2.9"), Priority.MOVE) for number in range(29)]
+    order = order_of([*guests, (ANN, Priority.MOVE)])
+    assert order.index("ann MOVE") == 1
+
+
+def test_moves_go_before_hints_and_hints_before_reviews() -> None:
+    jobs = [(ANN, Priority.REVIEW), (ANN, Priority.HINT), (ANN, Priority.MOVE), (Requester("bob"), Priority.MOVE)]
+    assert order_of(jobs) == ["ann MOVE", "bob MOVE", "ann HINT", "ann REVIEW"]
+
+
+def test_a_hint_comes_even_while_moves_never_cease() -> None:
+    order = order_of([(ANN, Priority.HINT), *[(Requester("bob"), Priority.MOVE)] * 30])
+    assert order.index("ann HINT") == PATIENCE
+
+
+def test_slots_can_be_added_and_removed() -> None:
+    async def run() -> None:
+        slots = FairQueue(0)
+        holding, release = asyncio.Semaphore(0), asyncio.Semaphore(0)
+
+        async def hold() -> None:
+            async with slots.slot(ANN):
+                holding.release()
+                await release.acquire()
+
+        jobs = [asyncio.create_task(hold()) for _ in range(4)]
+        await asyncio.sleep(0)
+        assert holding.locked()
+        slots.resize(2)
+        await holding.acquire()
+        await holding.acquire()
+        slots.resize(1)
+        release.release()
+        await asyncio.sleep(0.01)
+        assert holding.locked(), "two jobs held slots, and only one slot is left"
+        slots.resize(10)
+        await holding.acquire()
+        await holding.acquire()
+        for _ in jobs:
+            release.release()
+        await asyncio.gather(*jobs)
+
+    asyncio.run(asyncio.wait_for(run(), 30))
 
 
 def test_a_long_job_reports_its_progress_before_its_result(tmp_path: Path) -> None:
@@ -220,10 +287,10 @@ def test_a_cancelled_waiting_job_passes_its_slot_on(given: bool) -> None:
         places = FairQueue(1)
 
         async def think(whose: str) -> str:
-            async with places.slot(whose):
+            async with places.slot(Requester(whose)):
                 return whose
 
-        async with places.slot("ann"):
+        async with places.slot(ANN):
             unwanted, wanted = asyncio.create_task(think("bob")), asyncio.create_task(think("cid"))
             await asyncio.sleep(0)
             if not given:
@@ -257,7 +324,7 @@ def test_a_failing_level_falls_back_to_a_weaker_one_and_is_logged(
 ) -> None:
     tried: list[str] = []
 
-    async def think(self: WorkerPool, thought: jobs.ChooseMove, whose: str) -> object:
+    async def think(self: WorkerPool, thought: jobs.ChooseMove, *_: object) -> object:
         tried.append(thought.level)
         if thought.level != "pebble":
             raise WorkerFailed("broken")
@@ -274,7 +341,7 @@ def test_a_failing_level_falls_back_to_a_weaker_one_and_is_logged(
 def test_if_every_level_fails_the_most_points_are_played(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def think(self: WorkerPool, thought: jobs.ChooseMove, whose: str) -> object:
+    async def think(self: WorkerPool, thought: jobs.ChooseMove, *_: object) -> object:
         raise WorkerFailed("broken")
 
     monkeypatch.setattr(WorkerPool, "run", think)
@@ -288,7 +355,7 @@ def test_if_every_level_fails_the_most_points_are_played(
 def test_a_hint_says_whether_it_looked_ahead(monkeypatch: pytest.MonkeyPatch, fails: bool) -> None:
     best = plays(GAME.board, GAME.hand)[0]
 
-    async def think(self: WorkerPool, thought: jobs.Job, whose: str) -> object:
+    async def think(self: WorkerPool, thought: jobs.Job, *_: object) -> object:
         if isinstance(thought, jobs.ChooseMove):
             return best.move, None
         if fails:
@@ -299,7 +366,7 @@ def test_a_hint_says_whether_it_looked_ahead(monkeypatch: pytest.MonkeyPatch, fa
 
     async def run() -> jobs.Advice:
         workers = WorkerPool(1)
-        advice = await workers.hint(view(GAME, 0), "ann")
+        advice = await workers.hint(view(GAME, 0), ANN)
         await workers.close()
         return advice
 
@@ -310,7 +377,7 @@ def test_a_hint_says_whether_it_looked_ahead(monkeypatch: pytest.MonkeyPatch, fa
 async def _choose(level: str, game: Game = GAME) -> tuple[Move, int | None]:
     workers = WorkerPool(1)
     try:
-        return await workers.choose(view(game, 0), level, 1, "ann")
+        return await workers.choose(view(game, 0), level, 1, ANN)
     finally:
         await workers.close()
 
@@ -347,7 +414,7 @@ def test_while_the_engine_compiles_other_bots_play_and_searching_ones_wait(
     async def run() -> None:
         workers = WorkerPool(1)
         workers.warm_up()
-        await workers.choose(view(GAME, 0), "stream", 1, "ann")
+        await workers.choose(view(GAME, 0), "stream", 1, ANN)
         waiting = asyncio.create_task(workers._until_compiled("river"))
         await asyncio.sleep(0.1)
         assert not waiting.done()

@@ -196,15 +196,14 @@ def test_a_bot_takes_over_for_an_absent_player_until_they_return() -> None:
 
 
 def test_a_newcomer_takes_over_for_an_absent_player() -> None:
-    table = table_of("ann", "bob")
+    table = table_of("ann", "bob", "dee")
     with refused(TableRefusal.SEAT_TAKEN):
         table.do("cid", c.Sit(1))
     table.absent = frozenset({"id-bob"})
     table.do("ann", c.Ask(0, c.Proposal.NEWCOMER))
+    table.do("dee", c.Answer(2, c.Proposal.NEWCOMER, True))
     table.do("cid", c.Sit(1))
     assert table.table.seats_of("id-cid") == (1,)
-    with refused(TableRefusal.SEAT_TAKEN):
-        table.do("bob", c.Sit(1))
 
 
 def test_abandoning_a_rated_game_counts_as_resigning() -> None:

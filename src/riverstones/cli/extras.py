@@ -16,6 +16,13 @@ def needs_server(command: str) -> Iterator[None]:
 
 
 @contextmanager
+def needs_cluster(command: str) -> Iterator[None]:
+    """The same for workers on other machines."""
+    with _needs("needs_extra", command=command, extra="cluster"):
+        yield
+
+
+@contextmanager
 def browser_needs_server() -> Iterator[None]:
     """The same for a game in the browser; the error also mentions the terminal game, which needs no extra."""
     with _needs("browser_needs_extra", extra="server"):

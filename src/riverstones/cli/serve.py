@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ipaddress
 import socket
 import threading
-import time
 import urllib.request
 import webbrowser
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
+from dataclasses import replace
 from urllib.parse import urlsplit
 
-from riverstones.server.accounts import Accounts
 from riverstones.server.http.addresses import IPAddress, parse_address
+from riverstones.server.logs import LogFormat
 from riverstones.server.run import bind, family_of
 from riverstones.server.run import serve as run
 from riverstones.server.settings import DEFAULT_PORT, Settings, default_database
-from riverstones.server.storage import UNAVAILABLE, DatabaseInUse, Store, reason
-from riverstones.server.storage.engines import UnknownDatabase
+from riverstones.server.storage import DatabaseInUse, Store
 
 from .complaint import Complaint, why
-from .words import words_for
+from .database import in_use, with_store
 
 LOCAL = "127.0.0.1"
 LOCAL_NAME = "localhost"
 """Shown instead of 127.0.0.1, because browsers bind passkeys to names."""
-DAY_MS = 24 * 3600 * 1000
 ANSWER_S = 5.0
 """How long to wait for an answer from a server that is already running; without one, connecting fails at once."""
 
 
 def serve(
-    host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
+    host: str,
+    port: int,
+    database: str | None,
+    redis: str | None,
+    origins: tuple[str, ...],
+    trust_proxy: bool,
+    limits: bool,
+    log_format: LogFormat = "plain",
 ) -> None:
     """Run the server until it is stopped."""
     _check_host(host)
@@ -42,7 +46,8 @@ def serve(
         listening = bind(host, port)
     except OSError as error:
         raise Complaint(f"The server cannot listen on {host} port {port}: {why(error)}.") from None
-    settings = _settings(host, listening.getsockname()[1], database, origins, trust_proxy, limits)
+    settings = _settings(host, listening.getsockname()[1], database, redis, origins, trust_proxy, limits)
+    settings = replace(settings, log_format=log_format)
     addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
     _run(settings, listening, lambda: print(f"Riverstones is open at {addresses}", flush=True))
 
@@ -52,11 +57,7 @@ def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]
     try:
         run(settings, listening=listening, ready=ready)
     except DatabaseInUse as error:
-        raise _in_use(error) from None
-
-
-def _in_use(error: DatabaseInUse) -> Complaint:
-    return Complaint(words_for(None)("database_in_use", file=error.file, process=error.process))
+        raise in_use(error) from None
 
 
 def _check_host(host: str) -> None:
@@ -125,10 +126,17 @@ def _ip_address_of(host: str) -> IPAddress | None:
 
 
 def _settings(
-    host: str, port: int, database: str | None, origins: tuple[str, ...], trust_proxy: bool, limits: bool
+    host: str,
+    port: int,
+    database: str | None,
+    redis: str | None,
+    origins: tuple[str, ...],
+    trust_proxy: bool,
+    limits: bool,
 ) -> Settings:
     settings = Settings(
         database=database or default_database(),
+        redis=redis,
         host=host,
         port=port,
         origins=origins,
@@ -136,13 +144,26 @@ def _settings(
         trust_proxy=trust_proxy,
         limits=limits,
     )
-    _with_store(settings.database, _only_open, serving=True)
+    with_store(settings.database, _only_open, serving=True)
+    if redis is not None:
+        _check_redis(redis)
     return settings
 
 
-async def _only_open(store: Store, settings: Settings) -> str:
+def _check_redis(url: str) -> None:
+    """Check that Redis answers before a server is started."""
+    from redis import Redis
+    from redis.exceptions import RedisError
+
+    try:
+        with Redis.from_url(url, socket_timeout=ANSWER_S, socket_connect_timeout=ANSWER_S) as redis:
+            redis.ping()
+    except (RedisError, ValueError, OSError) as error:
+        raise Complaint(f"Redis cannot be used: {' '.join(str(error).split())}.") from None
+
+
+async def _only_open(store: Store) -> None:
     """Check that the database can be opened before a server is started."""
-    return ""
 
 
 def play_in_browser(host: str = LOCAL) -> None:
@@ -193,64 +214,3 @@ def _answers_with(address: str, part: bytes) -> bool:
             return part in answer.read(2000)
     except OSError:
         return False
-
-
-def _with_store(
-    database: str | None, work: Callable[[Store, Settings], Awaitable[str]], *, serving: bool = False
-) -> None:
-    """Run an operation on the database and print its result; with `serving`, refuse if a server uses the database."""
-    settings = Settings(database=database or default_database())
-
-    async def run_it() -> str:
-        store = Store(settings.database)
-        if serving:
-            store.database.lock()
-        await store.database.open()
-        try:
-            return await work(store, settings)
-        finally:
-            await store.database.close()
-
-    try:
-        result = asyncio.run(run_it())
-    except UnknownDatabase as error:
-        raise Complaint(str(error)) from None
-    except DatabaseInUse as error:
-        raise _in_use(error) from None
-    except UNAVAILABLE as error:
-        raise Complaint(f"The database cannot be opened: {' '.join(reason(error).split())}.") from None
-    if result:
-        print(result)
-
-
-def prune(days: int, database: str | None) -> None:
-    """Delete the tables that have been inactive, and the reviews that were made, this many days ago or more."""
-
-    async def work(store: Store, _: Settings) -> str:
-        before_ms = int(time.time() * 1000) - days * DAY_MS
-        tables, reviews = await store.events.prune(before_ms), await store.reviews.prune(before_ms)
-        return f"Deleted {tables} tables and {reviews} reviews."
-
-    _with_store(database, work)
-
-
-def delete_table(table: str, database: str | None) -> None:
-    """Delete one table."""
-
-    async def work(store: Store, _: Settings) -> str:
-        if not await store.events.delete(table):
-            raise Complaint(f"There is no table {table}.")
-        return f"Table {table} has been deleted."
-
-    _with_store(database, work)
-
-
-def delete_person(person: str, database: str | None) -> None:
-    """Delete one person."""
-
-    async def work(store: Store, settings: Settings) -> str:
-        if not await Accounts(settings, store).remove(person):
-            raise Complaint(f"There is no person {person}.")
-        return f"Person {person} has been deleted."
-
-    _with_store(database, work)

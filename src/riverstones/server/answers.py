@@ -21,7 +21,7 @@ async def hint(services: Services, live: LiveTable, person: str | None, seat: in
         raise NotAllowed(TableRefusal.NO_HINTS_HERE)
     if table.to_move != seat or table.paused:
         raise NotAllowed(TableRefusal.NOT_YOUR_TURN)
-    advice = await services.hints.find(str(person), table.id, table.turn, view)
+    advice = await services.hints.find(services.addresses.requester(str(person)), table.id, table.turn, view)
     play = advice.play
     return {
         "turn": table.turn,

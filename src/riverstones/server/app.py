@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Route
 
 from riverstones import __version__
 from riverstones.server.errors import REFUSALS, RefusedError, ServerError, ServerErrorCode, error_to_json, status_of
@@ -20,6 +21,7 @@ from riverstones.server.http.languages import language_of
 from riverstones.server.http.middleware import Middleware
 from riverstones.server.http.routes import ROUTERS
 from riverstones.server.http.static_files import page
+from riverstones.server.metrics import Metrics
 from riverstones.server.services import Services
 from riverstones.server.settings import Settings
 from riverstones.server.storage import UNAVAILABLE, reason
@@ -27,6 +29,7 @@ from riverstones.server.workers import WorkerFailed
 
 log = logging.getLogger("riverstones.server")
 PREFIX = "/api/v1"
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> FastAPI:
@@ -35,16 +38,22 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        services.store.nodes.announce(services.settings.node)
         await services.store.database.open(serving=True)
         await services.accounts.open()
-        services.tables.start()
+        await services.bans.start()
+        services.all_workers.start()
+        await services.tables.start()
         if warm_up:
             services.workers.warm_up()
         async with rare_collections():
             yield
+        await services.bans.stop()
         await services.tables.stop()
+        await services.accounts.close()
+        await services.limits.close()
         await services.reviews.stop()
-        await services.workers.close()
+        await services.all_workers.close()
         await services.store.database.close()
 
     app = FastAPI(
@@ -61,23 +70,48 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
     for router in ROUTERS:
         app.include_router(router, prefix=PREFIX)
     _serve_pages(app)
-    _answer_errors(app)
-    app.add_middleware(Middleware, settings=services.settings, limits=services.limits)
+    _answer_errors(app, services.metrics)
+    app.add_middleware(
+        Middleware,
+        settings=services.settings,
+        limits=services.limits,
+        bans=services.bans,
+        metrics=services.metrics,
+        log=services.security_log,
+    )
     return app
 
 
 def _serve_pages(app: FastAPI) -> None:
-    @app.get("/{path:path}", include_in_schema=False)
+    """Answer every request that no other route takes: with a file of the web app, or 404, or 405."""
+
     async def pages(request: Request, path: str) -> Response:
-        found = None if path.startswith("api/") else page(request, path)
+        is_file = not path.startswith("api/")
+        allowed = {"GET", "HEAD"} if is_file else _methods_for(request.url.path)
+        if allowed and request.method not in allowed:
+            raise HTTPException(405, headers={"allow": ", ".join(sorted(allowed))})
+        found = page(request, path) if is_file else None
         if found is None:
             raise ServerError(ServerErrorCode.NOT_FOUND)
         return found
 
+    app.add_api_route("/{path:path}", pages, methods=list(METHODS), include_in_schema=False)
 
-def _answer_errors(app: FastAPI) -> None:
+
+def _methods_for(path: str) -> set[str]:
+    """The methods that the API has for a path; none if it does not have the path."""
+    found: set[str] = set()
+    for route in (route for router in ROUTERS for route in router.routes):
+        if isinstance(route, Route) and route.path_regex.match(path.removeprefix(PREFIX)):
+            found |= route.methods or set()
+    return found
+
+
+def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
     def answer(request: Request, error: RefusedError) -> JSONResponse:
         headers = {"retry-after": "10"} if status_of(error) == 429 else None
+        if isinstance(error, ServerError):
+            metrics.refused.labels(str(error.code)).inc()
         language = language_of(request.headers.get("accept-language"))
         return JSONResponse({"error": error_to_json(error, language)}, status_of(error), headers)
 

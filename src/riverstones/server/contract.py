@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_or
 import typing_extensions
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from riverstones.table.exact import Exact
 from riverstones.table.wire import Bounds, Plain
 
 
@@ -38,7 +39,7 @@ def model(kind: Any) -> Any:
         return _union(arguments)
     if origin in (list, dict):
         return origin[tuple(map(model, arguments))]
-    return kind
+    return Annotated[kind, Exact()] if kind in (int, bool) else kind
 
 
 def field(bounds: Bounds) -> Any:

@@ -18,6 +18,7 @@ class ServerErrorCode(StrEnum):
     BAD_REQUEST = "bad_request"
     BAD_JSON = "bad_json"
     BAD_MESSAGE = "bad_message"
+    COMMAND_ID_REUSED = "command_id_reused"
     HELLO_FIRST = "hello_first"
     HELLO_TWICE = "hello_twice"
     UNKNOWN_PROTOCOL = "unknown_protocol"
@@ -28,6 +29,8 @@ class ServerErrorCode(StrEnum):
     TOO_MANY_REQUESTS = "too_many_requests"
     WRONG_ORIGIN = "wrong_origin"
     NOT_SIGNED_IN = "not_signed_in"
+    BANNED = "banned"
+    ADDRESS_BANNED = "address_banned"
     FOR_PEOPLE_ONLY = "for_people_only"
     FOR_PROGRAMS_ONLY = "for_programs_only"
     NOT_FOUND = "not_found"
@@ -53,6 +56,8 @@ class ServerErrorCode(StrEnum):
 STATUS = {
     ServerErrorCode.NOT_SIGNED_IN: 401,
     ServerErrorCode.WRONG_ORIGIN: 403,
+    ServerErrorCode.BANNED: 403,
+    ServerErrorCode.ADDRESS_BANNED: 403,
     ServerErrorCode.FOR_PEOPLE_ONLY: 403,
     ServerErrorCode.FOR_PROGRAMS_ONLY: 403,
     ServerErrorCode.NOT_FOUND: 404,
@@ -62,6 +67,7 @@ STATUS = {
     ServerErrorCode.NO_SUCH_PUZZLE: 404,
     ServerErrorCode.NO_SUCH_REVIEW: 404,
     ServerErrorCode.METHOD_NOT_ALLOWED: 405,
+    ServerErrorCode.COMMAND_ID_REUSED: 409,
     ServerErrorCode.POSITION_IN_PLAY: 409,
     ServerErrorCode.REVIEWS_NOT_OFFERED: 409,
     ServerErrorCode.BODY_TOO_LARGE: 413,
@@ -82,6 +88,8 @@ CLOSE_CODES = {
     ServerErrorCode.TOO_SLOW: 4001,
     ServerErrorCode.WRONG_ORIGIN: 4003,
     ServerErrorCode.NOT_SIGNED_IN: 4003,
+    ServerErrorCode.BANNED: 4003,
+    ServerErrorCode.ADDRESS_BANNED: 4003,
     ServerErrorCode.NO_SUCH_TABLE: 4004,
     ServerErrorCode.TOO_MANY_REQUESTS: 4008,
     ServerErrorCode.FRAME_TOO_LARGE: 1009,

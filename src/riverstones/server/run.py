@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import logging
-import logging.config
+import asyncio
+import contextlib
 import socket
 import sys
 from collections.abc import Callable
@@ -14,41 +14,9 @@ from fastapi import FastAPI
 from riverstones.server.app import create_app
 from riverstones.server.http.connection_limits import ConnectionLimits, raise_file_limit
 from riverstones.server.http.uvicorn_protocols import limited_by
+from riverstones.server.logs import configure, logging_config
 from riverstones.server.protocol import LARGEST_FRAME
 from riverstones.server.settings import Settings
-
-CLIENT_FAULTS = ("ASGI callable returned without completing handshake.", "Invalid UTF-8 sequence received from client.")
-"""Errors that uvicorn logs for a refused socket and for invalid UTF-8. Clients cause them, so they are not logged."""
-
-
-class IgnoreClientFaults(logging.Filter):
-    """Drops the messages in `CLIENT_FAULTS`, so that a client cannot fill the log."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record is logged."""
-        return record.getMessage() not in CLIENT_FAULTS
-
-
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"client_faults": {"()": IgnoreClientFaults}},
-    "handlers": {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "formatter": "plain",
-            "filters": ["client_faults"],
-            "stream": "ext://sys.stderr",
-        }
-    },
-    "root": {"level": "WARNING", "handlers": ["stderr"]},
-    "loggers": {"uvicorn": {"level": "ERROR"}, "riverstones.connections": {"level": "INFO"}},
-}
-"""Requests are not logged, because their paths contain the secret ids of tables.
-
-uvicorn's warnings about malformed requests are not logged either, so that a client cannot fill the log.
-"""
 
 
 def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
@@ -69,17 +37,37 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
         proxy_headers=False,  # `addresses` reads them; uvicorn would take the first address, which a client can forge
         server_header=False,
         access_log=False,
-        log_config=LOGGING,
-        timeout_graceful_shutdown=5,
+        log_config=logging_config(settings.log_format),
+        timeout_graceful_shutdown=1,
     )
 
 
-class _NotifyingServer(uvicorn.Server):
-    """A server that calls `ready` once it accepts connections."""
+BYE_S = 0.5
+"""How long requests, sockets and streams have to end by themselves before uvicorn closes their connections."""
 
-    def __init__(self, setup: uvicorn.Config, ready: Callable[[], None]) -> None:
+
+class GracefulServer(uvicorn.Server):
+    """A server that calls `ready` once it accepts connections, and asks its clients to reconnect before it ends."""
+
+    def __init__(self, setup: uvicorn.Config, ready: Callable[[], None] = lambda: None) -> None:
         super().__init__(setup)
         self._ready = ready
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept no more connections, finish the commands that have arrived, and close sockets and streams.
+
+        Sockets are closed with the code of `TRY_AGAIN`, so that clients reconnect at once, to another node if there is
+        one. A command whose answer is lost is recognised when it is sent again.
+        """
+        for server in self.servers:
+            server.close()
+        if isinstance(self.config.app, FastAPI):
+            await self.config.app.state.services.drain()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(BYE_S):
+                while self.server_state.tasks:
+                    await asyncio.sleep(0.005)
+        await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -116,11 +104,11 @@ def serve(
 
     Raises `DatabaseInUse` if another server uses the database file.
     """
-    logging.config.dictConfig(LOGGING)
+    configure(settings.log_format)
     raise_file_limit(announce=settings.limits)
     setup = config(settings, warm_up=warm_up)
     assert isinstance(setup.app, FastAPI)
     # Before uvicorn starts: it would print a traceback.
     setup.app.state.services.store.database.lock()
-    server = _NotifyingServer(setup, ready)
+    server = GracefulServer(setup, ready)
     server.run(sockets=None if listening is None else [listening])

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import os
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import platformdirs
 
+from riverstones.server.logs import LogFormat
+from riverstones.server.private_files import make_private_folder, restrict_folder
+from riverstones.server.steady_clock import SteadyClock
+
 DEFAULT_PORT = 8765
 
 
 def default_database() -> str:
-    """The URL of the database file in the user's data directory, which is created if missing."""
+    """The URL of the database file in the user's data directory, which is created if missing, for its owner only."""
     folder = Path(platformdirs.user_data_dir("riverstones", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private_folder(folder)
+    restrict_folder(folder)
     return f"sqlite:///{folder / 'riverstones.sqlite3'}"
-
-
-def wall_clock_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,10 @@ class Settings:
     """The settings of one server process."""
 
     database: str = field(default_factory=default_database)
+    redis: str | None = None
+    """The URL of a Redis server for sites of several nodes; PostgreSQL does its work otherwise."""
+    node: str = field(default_factory=lambda: secrets.token_hex(4))
+    """The name of this process among the nodes of a site."""
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()
@@ -53,7 +56,16 @@ class Settings:
     """Events kept per table for clients that reconnect; a client that missed more gets a snapshot."""
     outbox: int = 256
     """Messages that may wait for a slow client before it is disconnected."""
+    outbox_bytes: int = 256 * 1024
+    """Their size in memory. A single message may be larger."""
+    rated_turns: int = 6
+    """Turns per seat that must be played before a rated game counts, however it ends."""
+    rated_age_ms: int = 24 * 3_600_000
+    """How old the account of every player of a rated game must be for it to count."""
     tables_each: int = 40
     """The most unfinished tables per person."""
-    now_ms: Callable[[], int] = wall_clock_ms
+    log_format: LogFormat = "plain"
+    """The form of the log on standard error."""
+    now_ms: Callable[[], int] = field(default_factory=SteadyClock)
+    """The time in milliseconds since 1970."""
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(32)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Literal
 
+from .exact import Integer, Truth
+
 
 def _needs_type(schema: dict[str, Any]) -> None:
     """Mark `type` as required in a command's schema, though Python fills it in."""
@@ -39,7 +41,7 @@ class Sit:
     """
 
     __pydantic_config__ = _STRICT
-    seat: int | None = None
+    seat: Integer | None = None
     """The seat; null for the first free one."""
     name: str | None = None
     """The name to play under, for several players on one device; null for the session's name."""
@@ -51,7 +53,7 @@ class Stand:
     """Leave a seat."""
 
     __pydantic_config__ = _STRICT
-    seat: int
+    seat: Integer
     type: Literal["stand"] = "stand"
 
 
@@ -60,7 +62,7 @@ class SeatBot:
     """Seat a bot: allowed to the host before play, and to any player later if the seat is abandoned."""
 
     __pydantic_config__ = _STRICT
-    seat: int
+    seat: Integer
     level: str
     type: Literal["seat_bot"] = "seat_bot"
 
@@ -70,7 +72,7 @@ class ClearSeat:
     """Free a seat before play; for the host only."""
 
     __pydantic_config__ = _STRICT
-    seat: int
+    seat: Integer
     type: Literal["clear_seat"] = "clear_seat"
 
 
@@ -79,12 +81,12 @@ class Play:
     """Make a move, with the claimed points if players claim them."""
 
     __pydantic_config__ = _STRICT
-    seat: int
-    turn: int
+    seat: Integer
+    turn: Integer
     """The number of the turn, from 0."""
     move: str
     """The move in text notation: `h3+7~e3`."""
-    claim: int | None = None
+    claim: Integer | None = None
     type: Literal["play"] = "play"
 
 
@@ -93,8 +95,8 @@ class Reveal:
     """Show the hand of a turn on a shared device that has been handed over; this starts the turn's clock."""
 
     __pydantic_config__ = _STRICT
-    seat: int
-    turn: int
+    seat: Integer
+    turn: Integer
     """The number of the turn whose hand is shown."""
     type: Literal["reveal"] = "reveal"
 
@@ -104,8 +106,8 @@ class Object:
     """Object to the last move's claim."""
 
     __pydantic_config__ = _STRICT
-    seat: int
-    turn: int
+    seat: Integer
+    turn: Integer
     """The number of the turn objected to."""
     type: Literal["object"] = "object"
 
@@ -115,8 +117,8 @@ class Confirm:
     """Accept the last move's claim."""
 
     __pydantic_config__ = _STRICT
-    seat: int
-    turn: int
+    seat: Integer
+    turn: Integer
     """The number of the turn whose claim is accepted."""
     type: Literal["confirm"] = "confirm"
 
@@ -126,7 +128,7 @@ class Ask:
     """Propose something that needs everybody's consent."""
 
     __pydantic_config__ = _STRICT
-    seat: int
+    seat: Integer
     proposal: Proposal
     type: Literal["ask"] = "ask"
 
@@ -136,9 +138,9 @@ class Answer:
     """Accept or decline a pending proposal."""
 
     __pydantic_config__ = _STRICT
-    seat: int
+    seat: Integer
     proposal: Proposal
-    yes: bool
+    yes: Truth
     type: Literal["answer"] = "answer"
 
 
@@ -147,7 +149,7 @@ class Resume:
     """End a pause."""
 
     __pydantic_config__ = _STRICT
-    seat: int
+    seat: Integer
     type: Literal["resume"] = "resume"
 
 
@@ -156,7 +158,7 @@ class Resign:
     """Resign."""
 
     __pydantic_config__ = _STRICT
-    seat: int
+    seat: Integer
     type: Literal["resign"] = "resign"
 
 
@@ -184,7 +186,15 @@ class Tick:
 
 @dataclass(frozen=True)
 class Wake:
-    """Sent by the server after a restart, so that no player loses time to it."""
+    """Sent by the server after an outage, so that no player loses time to it.
+
+    It does nothing if the turn, or the rest of it, began after the outage: another node may have sent it before.
+    """
+
+    from_ms: int | None = None
+    """When the outage began, if it is known. The time since then is given back."""
+    to_ms: int | None = None
+    """When it ended."""
 
 
 @dataclass(frozen=True)

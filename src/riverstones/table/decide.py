@@ -33,7 +33,7 @@ def decide(table: Table, actor: Actor, command: c.Command, context: Context, key
         case c.Tick():
             playing.tick(decision)
         case c.Wake():
-            playing.wake(decision)
+            playing.wake(decision, command)
         case c.Sit():
             seating.sit(decision, actor, command)
         case c.Stand():

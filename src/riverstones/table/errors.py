@@ -31,6 +31,7 @@ class TableRefusal(StrEnum):
     STILL_HERE = "still_here"
     NOT_INVITED = "not_invited"
     NOBODY_AWAY = "nobody_away"
+    NOBODY_TO_AGREE = "nobody_to_agree"
     PROGRAMS_NOT_WELCOME = "programs_not_welcome"
 
     # Play.
@@ -50,6 +51,7 @@ class TableRefusal(StrEnum):
     # Proposals.
     NOTHING_ASKED = "nothing_asked"
     ALREADY_ASKED = "already_asked"
+    ASKED_TOO_OFTEN = "asked_too_often"
     NO_MOVE_TO_TAKE_BACK = "no_move_to_take_back"
     DRAW_WAS_SEEN = "draw_was_seen"
 

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_type_hints
 from riverstones.rules import SEAT_COUNTS, Layout, Scoring, Setup, Variant
 
 from .errors import NotAllowed, TableRefusal
+from .exact import Integer, Truth
 
 SECONDS = range(5, 3601)
 """The allowed durations of a turn."""
@@ -34,7 +35,7 @@ class Options:
         "json_schema_serialization_defaults_required": True,
     }
 
-    seats: int = 2
+    seats: Integer = 2
     """The number of seats: two, three or four."""
     variant: Variant = Variant.STANDARD
     """Standard or expert."""
@@ -42,21 +43,21 @@ class Options:
     """Where the side stones lie."""
     scoring: Scoring = Scoring.AUTOMATIC
     """Whether the software counts the points or the players claim them."""
-    start: int | Literal["random"] = 0
+    start: Integer | Literal["random"] = 0
     """The seat that starts, or `random` to draw it."""
     clock: Clock = Clock.OFF
     """The kind of clock."""
-    seconds: int = 30
+    seconds: Integer = 30
     """The time per turn, if there is a clock."""
-    hints: bool = False
+    hints: Truth = False
     """Whether players may ask for hints."""
-    listed: bool = False
+    listed: Truth = False
     """Whether the table is listed publicly, or found only with its link."""
-    rated: bool = False
+    rated: Truth = False
     """Whether the result counts for the players' ratings."""
-    programs: bool = False
+    programs: Truth = False
     """Whether programs (bots of other authors) may take a free seat."""
-    guided: bool = False
+    guided: Truth = False
     """Whether this is a guided first game: one person against one bot, and the first turn can score."""
 
     def check(self) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal, get_args
 
 from .errors import NotAllowed, TableRefusal
@@ -13,11 +15,19 @@ COLOURS: tuple[Colour, ...] = get_args(Colour)
 """The colours of screens and pawns."""
 
 LONGEST_NAME = 24
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
-"""Characters that show nothing though they do not count as spaces: Korean fillers and blank Braille."""
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+"""Characters that show nothing though they do not count as spaces: Korean fillers, blank Braille, a null notehead."""
 
 JOINERS = "\u200c\u200d"
 """Invisible characters that join or separate their neighbours: in Persian, in Hindi, in emoji sequences."""
+
+EMOJI_STYLE = "\ufe0f"
+"""Follows a character that is to be shown as an emoji."""
+
+IGNORED = frozenset(
+    map(chr, (0x34F, 0x17B4, 0x17B5, *range(0x180B, 0x1810), *range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0)))
+)
+"""Marks that show nothing, such as other variation selectors: with them two different names would look the same."""
 
 MOST_TO_CLEAN = 4
 """Texts longer than this many times the limit are rejected unread: normalizing many accents is very slow."""
@@ -69,15 +79,41 @@ def clean_name(text: str) -> str:
     return name
 
 
+def distinct_name(name: str, others: Iterable[str]) -> str:
+    """The name, with a number if another player at the table has one that looks the same: `Ann (2)`."""
+    taken = set(map(_look, others))
+    wanted = name
+    for number in count(2):
+        if _look(wanted) not in taken:
+            break
+        suffix = f" ({number})"
+        wanted = name[: LONGEST_NAME - len(suffix)].rstrip() + suffix
+    return wanted
+
+
+def _look(name: str) -> str:
+    """What is left of a name without case, width and invisible characters."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(char for char in folded if char not in (EMOJI_STYLE, *JOINERS))
+
+
 def clean_text(text: str, longest: int) -> str | None:
-    """The text as one line, with a space for each control or invisible character; None if empty or too long."""
+    """The text as one line, with a space for each control or invisible character.
+
+    None if it is too long or nothing of it can be seen.
+    """
     if len(text) > longest * MOST_TO_CLEAN:
         return None
     composed = unicodedata.normalize("NFC", text)
-    visible = "".join(" " if _is_hidden(char) else char for char in composed)
+    visible = "".join(" " if _is_hidden(char) else char for char in composed if char not in IGNORED)
     line = " ".join(word for word in (word.strip(JOINERS) for word in visible.split()) if word)
-    return line if 0 < len(line) <= longest else None
+    return line if len(line) <= longest and any(map(_is_seen, line)) else None
 
 
 def _is_hidden(char: str) -> bool:
     return char in BLANKS or (unicodedata.category(char)[0] == "C" and char not in JOINERS)
+
+
+def _is_seen(char: str) -> bool:
+    """Whether a character shows something by itself: a letter, a number, punctuation or a symbol."""
+    return unicodedata.category(char)[0] in "LNPS"

@@ -127,14 +127,19 @@ def clock_move(game: Game, entropy: bytes) -> Move:
     return Move(squares[int.from_bytes(entropy) % len(squares)], Tile(game.hand[0], Side.ADDEND))
 
 
-def wake(decision: Decision) -> None:
-    """Extend a turn, or the time to object, after a server restart."""
+def wake(decision: Decision, command: c.Wake) -> None:
+    """Give back the time of an outage to the turn, at least a minimum; and start the time to object again."""
     table, now_ms = decision.table, decision.context.now_ms
+    if command.to_ms is not None and table.turn_ms >= command.to_ms:
+        return
     expires, objections = table.expires_ms, table.objections_until_ms
-    soon = expires is not None and expires < now_ms + GRACE_MS
-    if soon or objections is not None:
-        longer = now_ms + _grace_ms(table) if soon else table.deadline_ms
-        decision.emit(e.Extended(longer, None if objections is None else now_ms + _claim_wait_ms(decision)))
+    deadline = table.deadline_ms
+    if deadline is not None and command.from_ms is not None:
+        deadline += max(0, now_ms - max(command.from_ms, table.turn_ms))
+    if expires is not None and deadline is not None and deadline < now_ms + GRACE_MS:
+        deadline = now_ms + _grace_ms(table)
+    if deadline != table.deadline_ms or objections is not None:
+        decision.emit(e.Extended(deadline, None if objections is None else now_ms + _claim_wait_ms(decision)))
 
 
 def _grace_ms(table: Table) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from riverstones.rules import HAND_SIZE, TILE_COUNT
@@ -11,14 +12,20 @@ from . import events as e
 from .commands import Proposal
 from .decision import Decision, check_playing, check_rated, own_chair
 from .errors import NotAllowed, TableRefusal
-from .options import Options
+from .options import Clock, Options
 from .players import Actor, Chair, clean_text
-from .state import Phase, Table
+from .state import PendingProposal, Phase, Table
 
 LONGEST_WORDS = 280
 CHAT_BURST = 5
 CHAT_BURST_MS = 10_000
 """The period over which a player's chat messages are counted for the rate limit."""
+
+
+PROPOSAL_BURST = 5
+PROPOSAL_BURST_ALONE = 30
+PROPOSAL_BURST_MS = 60_000
+"""The proposals that a player may make in this period: few if others have to read them."""
 
 
 def needed(table: Table, proposal: Proposal, absent: frozenset[str]) -> frozenset[int]:
@@ -48,17 +55,36 @@ def refuse_proposal(table: Table, proposal: Proposal, seat: int, absent: frozens
 
 
 def _refuse_newcomer(table: Table, absent: frozenset[str]) -> None:
-    """Refuse a newcomer unless a seat is abandoned. A rated game is finished by those who began it."""
+    """Refuse a newcomer unless a seat is abandoned. A rated game is finished by those who began it.
+
+    One player alone may offer a seat that was left, but not that of an absent player: see `welcomes_newcomer`.
+    """
     if table.options.rated:
         raise NotAllowed(TableRefusal.RATED_IS_FOR_PEOPLE)
-    if not any(chair.free or chair.person in absent for chair in table.chairs):
+    if any(chair.free for chair in table.chairs):
+        return
+    if not any(chair.person in absent for chair in table.chairs):
         raise NotAllowed(TableRefusal.NOBODY_AWAY)
+    if len(table.players - absent) < 2:
+        raise NotAllowed(TableRefusal.NOBODY_TO_AGREE)
 
 
-def welcomes_newcomer(table: Table, absent: frozenset[str]) -> bool:
-    """Whether all remaining players agree that a newcomer takes over an abandoned seat."""
+def welcomes_newcomer(table: Table, seat: int, absent: frozenset[str]) -> bool:
+    """Whether all remaining players agree that a newcomer takes over an abandoned seat.
+
+    Whoever sits down sees the hand. So two people besides an absent player have to agree that theirs is shown:
+    otherwise one player could show it to a second account.
+    """
     pending = table.asked(Proposal.NEWCOMER)
-    return pending is not None and pending.agreed >= needed(table, Proposal.NEWCOMER, absent)
+    if pending is None or not pending.agreed >= needed(table, Proposal.NEWCOMER, absent):
+        return False
+    holder = table.chairs[seat].person
+    return holder is None or len(_people_at(table, pending.agreed) - {holder}) >= 2
+
+
+def _people_at(table: Table, seats: Iterable[int]) -> set[str]:
+    """The people who hold these seats."""
+    return {person for seat in seats if (person := table.chairs[seat].person) is not None}
 
 
 def _refuse_take_back(table: Table, seat: int) -> None:
@@ -88,8 +114,17 @@ def ask(decision: Decision, actor: Actor, command: c.Ask) -> None:
     refuse_proposal(table, command.proposal, command.seat, decision.context.absent)
     if table.asked(command.proposal):
         raise NotAllowed(TableRefusal.ALREADY_ASKED)
+    _check_rate(decision, actor)
     decision.emit(e.Asked(command.seat, command.proposal))
     _grant_if_agreed(decision, command.proposal)
+
+
+def _check_rate(decision: Decision, actor: Actor) -> None:
+    """Refuse a player who has made too many proposals lately."""
+    table, since = decision.table, decision.context.now_ms - PROPOSAL_BURST_MS
+    burst = PROPOSAL_BURST if len(table.players) > 1 else PROPOSAL_BURST_ALONE
+    if sum(person == actor.person and at_ms > since for person, at_ms in table.asked_ms) >= burst:
+        raise NotAllowed(TableRefusal.ASKED_TOO_OFTEN)
 
 
 def answer(decision: Decision, actor: Actor, command: c.Answer) -> None:
@@ -114,12 +149,22 @@ def _grant_if_agreed(decision: Decision, proposal: Proposal) -> None:
     pending = table.asked(proposal)
     if pending is None or not pending.agreed >= needed(table, proposal, decision.context.absent):
         return
+    if proposal is Proposal.PAUSE and _stops_own_clock_alone(table, pending):
+        return
     if proposal is Proposal.PAUSE:
         decision.emit(e.Paused())
     elif proposal is Proposal.TAKE_BACK:
         assert table.game is not None
         own = [n for n, turn in enumerate(table.game.turns) if turn.seat == pending.seat]
         decision.emit(e.TakenBack(own[-1]))
+
+
+def _stops_own_clock_alone(table: Table, pending: PendingProposal) -> bool:
+    """Whether a player would stop the strict clock of their own turn while nobody else is there to agree."""
+    if table.options.clock is not Clock.STRICT or table.to_move is None or len(table.players) < 2:
+        return False
+    mover = table.chairs[table.to_move].person
+    return mover == table.chairs[pending.seat].person and _people_at(table, pending.agreed) == {mover}
 
 
 def resume(decision: Decision, actor: Actor, command: c.Resume) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from . import commands as c
 from . import events as e
 from .decision import Context, Decision, chair_at, check_account, check_guided, check_rated, own_chair, start_if_full
 from .errors import NotAllowed, TableRefusal
 from .options import Options
-from .players import COLOURS, Actor, Chair, clean_name
+from .players import COLOURS, Actor, Chair, clean_name, distinct_name
 from .proposals import welcomes_newcomer
 from .state import Phase, Table, begin
 
@@ -37,12 +39,22 @@ def create(
     check_rated(options, chairs)
     check_guided(options, chairs)
     check_account(options, host)
+    chairs = _told_apart(chairs)
     entry = e.Entry(1, context.now_ms, e.Created(table, options, host.person, chairs, previous))
     decision = Decision(context, begin(entry))
     decision.entries.append(entry)
     decision.tables.append(decision.table)
     start_if_full(decision)
     return decision
+
+
+def _told_apart(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """The chairs of a new table with a name of its own for each player."""
+    apart: list[Chair] = []
+    for number, chair in enumerate(chairs):
+        others = [other.name for other in (*apart, *chairs[number + 1 :]) if other.bot is not None or other in apart]
+        apart.append(replace(chair, name=distinct_name(chair.name, others)) if chair.person else chair)
+    return tuple(apart)
 
 
 def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
@@ -68,15 +80,16 @@ def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
     if table.phase is not Phase.WAITING and not _may_return(old, actor):
         if actor.person in table.ever_seated:  # they would know two hands
             raise NotAllowed(TableRefusal.ALREADY_SEATED)
-        if not welcomes_newcomer(table, decision.context.absent):
+        if not welcomes_newcomer(table, seat, decision.context.absent):
             raise NotAllowed(TableRefusal.NOT_INVITED, seat=seat)
-    name = clean_name(actor.name if command.name is None else command.name)
+    others = [chair.name for number, chair in enumerate(table.chairs) if number != seat and not chair.free]
+    name = distinct_name(clean_name(actor.name if command.name is None else command.name), others)
     chair = Chair(
         person=actor.person,
         name=name,
         colour=free_colour(table.chairs, seat, actor.colour),
         program=actor.program,
-        owner=old.person or old.owner,
+        owner=_owner_after(old, actor),
         resigned=old.resigned,
     )
     check_rated(table.options, (*table.chairs[:seat], chair, *table.chairs[seat + 1 :]))
@@ -86,8 +99,15 @@ def sit(decision: Decision, actor: Actor, command: c.Sit) -> None:
 
 
 def _may_return(chair: Chair, actor: Actor) -> bool:
-    """Whether this seat belongs to the actor, who may return to it."""
-    return chair.person is None and chair.owner == actor.person
+    """Whether this seat belongs to the actor, who may return to it, also from a newcomer who took it over."""
+    return chair.owner == actor.person and chair.person != actor.person
+
+
+def _owner_after(old: Chair, actor: Actor) -> str | None:
+    """Whose the seat is once the actor sits there: an absent player keeps it, one who left has given it up."""
+    if _may_return(old, actor):
+        return actor.person
+    return None if old.person is None else old.owner or old.person
 
 
 def _may_take(table: Table, chair: Chair, actor: Actor, absent: frozenset[str]) -> bool:
@@ -149,7 +169,7 @@ def bot_chair(chairs: tuple[Chair, ...], seat: int, level: str) -> Chair:
         bot=level,
         name=level,
         colour=free_colour(chairs, seat, old.colour or COLOURS[seat]),
-        owner=old.person or old.owner,
+        owner=old.owner or old.person,
         resigned=old.resigned,
     )
 

@@ -25,6 +25,9 @@ SETTLE_MS = 30_000
 HANDOVER_MS = 20_000
 """How long the clock waits for a shared device to be handed over while players on other devices wait."""
 
+PROPOSALS_KEPT = 40
+"""The number of proposals that a table remembers for their rate limit."""
+
 CHAT_KEPT = 100
 """The number of chat messages that a table keeps."""
 
@@ -96,6 +99,8 @@ class Table:
     confirmed: frozenset[int] = frozenset()
     """The seats that have accepted the last claim."""
     proposals: tuple[PendingProposal, ...] = ()
+    asked_ms: tuple[tuple[str, int], ...] = ()
+    """Who made the last proposals, and when."""
     chat: tuple[Words, ...] = ()
     ever_seated: frozenset[str] = frozenset()
     """All players who hold or held a seat in this game, and so have seen its hand."""
@@ -144,6 +149,11 @@ class Table:
         """When the clock makes the move of the turn or accepts the last claim; None if it never does."""
         strict = self.phase is Phase.PLAYING and self.options.clock is Clock.STRICT
         return self.deadline_ms if strict or self.phase is Phase.SETTLING else None
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether somebody's time is running."""
+        return self.deadline_ms is not None or self.objections_until_ms is not None
 
     @property
     def players(self) -> frozenset[str]:
@@ -216,8 +226,10 @@ def _after(table: Table, event: e.Event, at_ms: int) -> Table:
         case e.Confirmed(seat):
             return _with(table, confirmed=table.confirmed | {seat})
         case e.Asked(seat, proposal):
-            pending = PendingProposal(proposal, seat, frozenset(table.seats_of(table.chairs[seat].person)))
-            return _with(table, proposals=(*table.proposals, pending))
+            person = table.chairs[seat].person
+            pending = PendingProposal(proposal, seat, frozenset(table.seats_of(person)))
+            asked_ms = (*table.asked_ms, (str(person), at_ms))[-PROPOSALS_KEPT:]
+            return _with(table, proposals=(*table.proposals, pending), asked_ms=asked_ms)
         case e.Agreed(seat, proposal):
             more = frozenset(table.seats_of(table.chairs[seat].person))
             agreed = tuple(replace(a, agreed=a.agreed | more) if a.proposal is proposal else a for a in table.proposals)
@@ -310,7 +322,8 @@ def _left(table: Table, seat: int) -> Table:
     old = table.chairs[seat]
     if table.phase is Phase.WAITING:
         return _with(table, chairs=_with_chair(table.chairs, seat, Chair()))
-    empty = Chair(name=old.name, colour=old.colour, owner=old.person, resigned=old.resigned)
+    owner = old.owner or old.person  # a newcomer who leaves does not leave the seat of an absent player to others
+    empty = Chair(name=old.name, colour=old.colour, owner=owner, resigned=old.resigned)
     return _somebody_leaves(_with(table, chairs=_with_chair(table.chairs, seat, empty)))
 
 

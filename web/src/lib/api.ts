@@ -75,6 +75,7 @@ export const api = {
   /** One's own figures. */
   profile: () => call("GET /profile/me", {}),
   account: () => call("GET /account", {}),
+  endOtherSessions: () => request("DELETE /account/sessions", {}),
   endSession: (session: string) => request("DELETE /account/sessions/{session}", { path: { session } }),
   leave: () => request("DELETE /me", {}),
   deleteAccount: (name: string) => request("POST /account/delete", { body: { name } }),

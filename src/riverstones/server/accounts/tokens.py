@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Sequence
 
 
 def new_token() -> str:
@@ -20,18 +21,28 @@ def hash_of(token: str) -> str:
 class Signer:
     """Signs values that a client sends back, so that forged ones are rejected without a database query."""
 
-    def __init__(self, key: str) -> None:
-        self._key = key.encode()
+    def __init__(self, keys: Sequence[str]) -> None:
+        """The first key signs; all of them are valid."""
+        self._keys = [key.encode() for key in keys]
 
     def sign(self, purpose: str, value: str) -> str:
         """The value with its signature."""
-        return f"{value}.{self._signature(purpose, value)}"
+        return f"{value}.{_signature(self._keys[0], purpose, value)}"
 
     def check(self, purpose: str, signed: str) -> str | None:
         """The value if its signature for this purpose is valid, else None."""
-        value, _, signature = signed.rpartition(".")
-        good = hmac.compare_digest(signature.encode(), self._signature(purpose, value).encode())
-        return value if value and good else None
+        value = signed.rpartition(".")[0]
+        return value if value and any(_is_signed(key, purpose, signed) for key in self._keys) else None
 
-    def _signature(self, purpose: str, value: str) -> str:
-        return hmac.new(self._key, f"{purpose}\n{value}".encode(), hashlib.sha256).hexdigest()
+    def is_current(self, purpose: str, signed: str) -> bool:
+        """Whether a value is signed with the key that signs now, not with an older one."""
+        return _is_signed(self._keys[0], purpose, signed)
+
+
+def _is_signed(key: bytes, purpose: str, signed: str) -> bool:
+    value, _, signature = signed.rpartition(".")
+    return hmac.compare_digest(signature.encode(), _signature(key, purpose, value).encode())
+
+
+def _signature(key: bytes, purpose: str, value: str) -> str:
+    return hmac.new(key, f"{purpose}\n{value}".encode(), hashlib.sha256).hexdigest()

@@ -7,6 +7,22 @@ import ipaddress
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
+PROXY_HEADERS = frozenset(
+    (
+        b"forwarded",
+        b"via",
+        b"x-real-ip",
+        b"x-client-ip",
+        b"x-cluster-client-ip",
+        b"x-original-forwarded-for",
+        b"true-client-ip",
+        b"cf-connecting-ip",
+        b"fly-client-ip",
+        b"fastly-client-ip",
+    )
+)
+"""Headers by which proxies make themselves known, besides those that begin with `X-Forwarded-`."""
+
 IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 """An IPv4 or IPv6 address."""
 
@@ -56,8 +72,8 @@ def apply_proxy_headers(scope: Scope) -> None:
 
 
 def is_proxied(scope: Scope) -> bool:
-    """Whether the request came through a proxy, trusted or not, so that the connection is not the client's own."""
-    return forwarded_for(scope) is not None
+    """Whether a header says that the request came through a proxy, trusted or not: then it is not a local request."""
+    return any(name in PROXY_HEADERS or name.startswith(b"x-forwarded-") for name, _ in scope["headers"])
 
 
 def client_address(scope: Scope) -> IPAddress | None:
@@ -69,3 +85,9 @@ def client_address(scope: Scope) -> IPAddress | None:
 def address_of(scope: Scope) -> str:
     """The client's key for limits."""
     return limit_key(client_address(scope))
+
+
+def network_of(scope: Scope) -> str | None:
+    """The client's network; None if it is unknown, or this computer: a proxy that is not trusted, or a local game."""
+    address = client_address(scope)
+    return None if address is None or address.is_loopback else limit_key(address)

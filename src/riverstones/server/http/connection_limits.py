@@ -3,8 +3,9 @@
 The rate limits do not see a connection without a request, but it uses one of the files that the process may open.
 Without a limit here, one address could use them all.
 
-Behind a trusted proxy every connection comes from the proxy, so there is no limit per address: the proxy has to limit
-silent connections, and open requests are limited by the forwarded address.
+Behind a trusted proxy every connection comes from the proxy, so there is no limit per address here: the proxy has to
+limit silent connections. Open requests, streams and sockets are limited by the forwarded address (`rate_limits`), to
+the same share of all connections.
 """
 
 from __future__ import annotations
@@ -43,12 +44,10 @@ class ConnectionLimits:
     """Counts the open connections of one server."""
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
-        files = file_limit()
-        self.total = None if files is None else max(files - FILES_KEPT, files // 2)
+        self.total = most_connections()
         self.per_address: int | None = None
         if settings.limits and not settings.trust_proxy:
-            share = PER_ADDRESS if self.total is None else self.total // LEAST_ADDRESSES
-            self.per_address = min(PER_ADDRESS, share)
+            self.per_address = share_of_one_address(PER_ADDRESS)
         self._metrics = metrics
         self._open: dict[BaseTransport, str] = {}
         self._by_address: Counter[str] = Counter()
@@ -84,6 +83,18 @@ class ConnectionLimits:
         if self._logged_s is None or now_s - self._logged_s >= LOG_EVERY_S:
             log.warning("Connections refused: %d, the last from %s.", self._refused, last)
             self._refused, self._logged_s = 0, now_s
+
+
+def most_connections() -> int | None:
+    """How many connections there may be in all; None without a limit."""
+    files = file_limit()
+    return None if files is None else max(files - FILES_KEPT, files // 2)
+
+
+def share_of_one_address(most: int) -> int:
+    """How many of them one address may have: so many, but fewer if few files may be open."""
+    total = most_connections()
+    return most if total is None else min(most, total // LEAST_ADDRESSES)
 
 
 def file_limit() -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
@@ -11,10 +12,15 @@ from starlette.types import Scope
 
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of
+from riverstones.server.http.connection_limits import share_of_one_address
+from riverstones.server.http.security_log import SecurityLog
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.table import Command
 from riverstones.table.commands import Ask, Proposal
+
+if TYPE_CHECKING:
+    from riverstones.server.http.site_limits import SiteLimiter
 
 REQUESTS = parse("300/10 second")
 """Requests of one address to the API."""
@@ -34,25 +40,45 @@ MESSAGES_OF_ADDRESS = parse("1200/10 second")
 MISTAKES = parse("30/minute")
 """Malformed messages on one socket."""
 
+OF_SITE = (REQUESTS, CREATIONS, LONG_WORK, STUDIES)
+"""Limits that hold for all nodes of a site together if they have a Redis. The others are too frequent to ask it."""
 
 MOST_AT_ONCE = 250
-"""Requests, streams and sockets that one address may have open at a time."""
+"""Requests, streams and sockets that one address may have open at a time; fewer if few files may be open."""
 
 
 class RateLimits:
     """Counts requests, messages and open connections per address or socket."""
 
-    def __init__(self, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, log: SecurityLog) -> None:
         self._on = settings.limits
+        self._log = log
         self._open: Counter[str] = Counter()
+        self._most_at_once = share_of_one_address(MOST_AT_ONCE)
         self._metrics = metrics
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._site: SiteLimiter | None = None
+        if settings.redis is not None:
+            from riverstones.server.http.site_limits import SiteLimiter  # most servers need no Redis
+
+            self._site = SiteLimiter(settings.redis)
+
+    async def close(self) -> None:
+        """Close the connections to Redis, if there are any."""
+        if self._site is not None:
+            await self._site.close()
 
     async def check(self, limit: RateLimitItem, *key: str) -> None:
-        """Count one more for this key; raises `TOO_MANY_REQUESTS` if it is over the limit."""
-        if self._on and not await self._limiter.hit(limit, *key):
+        """Count one more for this key, whose last part is an address; raises `TOO_MANY_REQUESTS` beyond the limit."""
+        if self._on and not await self._hit(limit, *key):
             self._metrics.limited.inc()
+            self._log.note(f"More than {limit}", key[-1])
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
+
+    async def _hit(self, limit: RateLimitItem, *key: str) -> bool:
+        if self._site is not None and limit in OF_SITE and (within := await self._site.hit(limit, *key)) is not None:
+            return within
+        return await self._limiter.hit(limit, *key)
 
     async def check_command(self, command: Command, scope: Scope) -> None:
         """Count a rematch proposal as a creation, because it can create a table."""
@@ -61,8 +87,9 @@ class RateLimits:
 
     def enter(self, address: str) -> None:
         """Count one more open request or socket; raises `TOO_MANY_REQUESTS` if it is over the limit."""
-        if self._on and self._open[address] >= MOST_AT_ONCE:
+        if self._on and self._open[address] >= self._most_at_once:
             self._metrics.limited.inc()
+            self._log.note(f"More than {self._most_at_once} open requests", address)
             raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
         self._open[address] += 1
 

@@ -12,8 +12,8 @@ from riverstones.server.tables.outbox import Outbox
 class SocketOutbox(Outbox):
     """Messages for a socket, written as soon as the client keeps up with reading."""
 
-    def __init__(self, limit: int, channel: Channel) -> None:
-        super().__init__(limit)
+    def __init__(self, limit: int, limit_bytes: int, channel: Channel) -> None:
+        super().__init__(limit, limit_bytes)
         self._channel = channel
         channel.outbox = self
         self._flushing = False

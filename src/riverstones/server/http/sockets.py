@@ -30,7 +30,7 @@ from riverstones.server.errors import (
     ServerErrorCode,
     error_to_json,
 )
-from riverstones.server.http.addresses import address_of
+from riverstones.server.http.addresses import address_of, client_address
 from riverstones.server.http.channel import channel_of
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.rate_limits import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
@@ -38,6 +38,7 @@ from riverstones.server.http.socket_outbox import SocketOutbox
 from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, encode
 from riverstones.server.services import Services
 from riverstones.server.storage import UNAVAILABLE, reason
+from riverstones.server.tables.command_keys import command_key
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.live_table import LiveTable
 from riverstones.table import NotAllowed, TableRefusal, Viewer, snapshot, wire
@@ -65,7 +66,8 @@ class Socket:
         self._table = table
         self._person = person
         self._channel = channel_of(websocket.scope)
-        self._outbox = SocketOutbox(services.settings.outbox, self._channel)
+        settings = services.settings
+        self._outbox = SocketOutbox(settings.outbox, settings.outbox_bytes, self._channel)
         self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
         self._name = f"socket {id(self)}"
         self._language = language_of(websocket.headers.get("accept-language"))
@@ -77,7 +79,8 @@ class Socket:
         metrics, accounts = self._services.metrics, self._services.accounts
         metrics.sockets.inc()
         try:
-            with accounts.connections.held(self._outbox, self._person):
+            with accounts.connections.held(self._outbox, self._person, client_address(self._websocket.scope)):
+                self._services.bans.check_person(self._person)
                 live = await self._services.tables.get(self._table)
                 hello = await self._hello()
                 if self._person is not None and not await accounts.signed_in(self._person):
@@ -170,13 +173,13 @@ class Socket:
         limits, address = self._services.limits, address_of(self._websocket.scope)
         while True:
             text = await self._receive()
-            await limits.check(MESSAGES, self._name)
+            await limits.check(MESSAGES, self._name, address)
             await limits.check(MESSAGES_OF_ADDRESS, "messages", address)
             try:
                 message = self._parse(text)
             except ServerError as error:
                 self._refuse(_id_in(text), error)
-                await limits.check(MISTAKES, self._name)
+                await limits.check(MISTAKES, self._name, address)
                 continue
             await self._handle(live, message)
 
@@ -207,7 +210,8 @@ class Socket:
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
         await self._services.limits.check_command(command, self._websocket.scope)
         begun = time.perf_counter()
-        submitted = self._services.tables.submit(live, person.actor, command, f"{person.id}:{message['id']}")
+        key = command_key(person.id, message["id"], command)
+        submitted = self._services.tables.submit(live, person.actor, command, key)
         submitted.add_done_callback(partial(self._answer, message["id"], command.type, begun))
 
     def _answer(self, name: str, kind: str, begun: float, submitted: asyncio.Future[int]) -> None:
@@ -261,6 +265,8 @@ class Socket:
 
     async def _bye(self, error: RefusedError) -> None:
         """Send the reason and close, within a second even if the client does not read."""
+        if isinstance(error, ServerError):
+            self._services.metrics.refused.labels(str(error.code)).inc()
         if self._websocket.client_state is not WebSocketState.CONNECTED:
             return
         code = CLOSE_CODES.get(error.code, OTHER_CLOSE_CODE) if isinstance(error, ServerError) else OTHER_CLOSE_CODE

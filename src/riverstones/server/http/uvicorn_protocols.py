@@ -23,6 +23,9 @@ LARGEST_HEAD = 32 * 1024
 LARGEST_REQUEST = 512 * 1024
 """The largest request, in bytes. The middleware has refused a large body long before."""
 
+HEAD_PIECE = 1024
+"""Bytes of a head that are parsed before its size is checked: a packet may hold far more than the limit."""
+
 CHUNK = 512
 """Bytes of frames read per rate-limit check."""
 
@@ -58,11 +61,16 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._deadline = self.loop.call_later(LONGEST_REQUEST_S, self._give_up)
 
     def data_received(self, data: bytes) -> None:
-        """Parse the bytes; abort if the request is too large."""
-        super().data_received(data)
-        self._bytes += len(data)
-        if self._bytes > (LARGEST_HEAD if self._in_head else LARGEST_REQUEST):
-            self._give_up()
+        """Parse the bytes, a head piece by piece; abort if the request is too large."""
+        start = 0
+        while start < len(data) and not self.transport.is_closing() and self.transport.get_protocol() is self:
+            size = HEAD_PIECE if self._in_head else len(data) - start
+            piece = data[start : start + size]
+            super().data_received(piece)
+            start += len(piece)
+            self._bytes += len(piece)
+            if self._bytes > (LARGEST_HEAD if self._in_head else LARGEST_REQUEST):
+                self._give_up()
 
     def on_headers_complete(self) -> None:
         """Apply the limit of whole requests from here on."""

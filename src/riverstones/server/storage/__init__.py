@@ -7,7 +7,19 @@ waiting writes into one transaction, so that many moves share the cost of a dura
 from .engines import UNAVAILABLE, reason
 from .events import Conflict
 from .files import DatabaseInUse
+from .nodes import FRESH_MS, Outage, Pulse, TooEarly
 from .rows import Listed
 from .store import Store
 
-__all__ = ["UNAVAILABLE", "Conflict", "DatabaseInUse", "Listed", "Store", "reason"]
+__all__ = [
+    "FRESH_MS",
+    "UNAVAILABLE",
+    "Conflict",
+    "DatabaseInUse",
+    "Listed",
+    "Outage",
+    "Pulse",
+    "Store",
+    "TooEarly",
+    "reason",
+]

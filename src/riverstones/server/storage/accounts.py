@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,7 @@ class StoredPerson:
     mu: float | None = None
     sigma: float | None = None
     rated_games: int = 0
+    created_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,11 @@ class StoredSession:
     """A row of `sessions`."""
 
     token_hash: str
+    person: str
     created_ms: int
+    seen_ms: int
     device: str | None
+    network: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +65,11 @@ class AccountStorage:
             return person_of(row)
         return None
 
-    async def person_of_session(self, token_hash: str) -> str | None:
-        """The id of the person with this session; None if there is none."""
-        query = select(s.sessions.c.person).where(s.sessions.c.token_hash == token_hash)
-        found: str | None = await self._database.value(query)
-        return found
+    async def session(self, token_hash: str) -> StoredSession | None:
+        """A session; None if there is none."""
+        for row in await self._database.rows(select(s.sessions).where(s.sessions.c.token_hash == token_hash)):
+            return _session_of(row)
+        return None
 
     async def programs_of(self, person: str) -> list[str]:
         """The programs of a person, oldest first."""
@@ -139,7 +144,41 @@ class AccountStorage:
         """The sessions of a person, newest first."""
         query = select(s.sessions).where(s.sessions.c.person == person).order_by(s.sessions.c.created_ms.desc())
         rows = await self._database.rows(query.order_by(s.sessions.c.token_hash))
-        return [StoredSession(row.token_hash, row.created_ms, row.device) for row in rows]
+        return list(map(_session_of, rows))
+
+    async def note_seen(self, token_hash: str, seen_ms: int, network: str | None) -> None:
+        """Store when a session was last used, and the network unless it is unknown."""
+        values = {"seen_ms": seen_ms} if network is None else {"seen_ms": seen_ms, "network": network}
+
+        async def work(connection: Any) -> None:
+            await connection.execute(update(s.sessions).where(s.sessions.c.token_hash == token_hash).values(values))
+
+        await self._database.writer.transact(work)
+
+    async def end_sessions_of(self, person: str, but: str | None = None) -> list[str]:
+        """Remove the sessions of a person, except for one; returns their hashes."""
+
+        async def work(connection: Any) -> list[str]:
+            theirs = (s.sessions.c.person == person) & (s.sessions.c.token_hash != (but or ""))
+            found = list((await connection.scalars(select(s.sessions.c.token_hash).where(theirs))).all())
+            await connection.execute(delete(s.sessions).where(theirs))
+            return found
+
+        return await self._database.writer.transact(work)
+
+    async def delete_expired_sessions(self, idle_before_ms: int, created_before_ms: int) -> int:
+        """Remove sessions that were last used before a time, and those of people that began before another.
+
+        Returns their number.
+        """
+        programs = select(s.people.c.id).where(s.people.c.owner.is_not(None))
+        old = (s.sessions.c.created_ms < created_before_ms) & s.sessions.c.person.not_in(programs)
+
+        async def work(connection: Any) -> int:
+            expired = delete(s.sessions).where((s.sessions.c.seen_ms < idle_before_ms) | old)
+            return int((await connection.execute(expired)).rowcount)
+
+        return await self._database.writer.transact(work)
 
     async def carry_over(self, guest: str, person: str) -> None:
         """Add a guest's finished games to the games of another person, and what the guest has solved."""
@@ -156,6 +195,11 @@ class AccountStorage:
             await carry_over_study(connection, guest, person)
 
         await self._database.writer.transact(work)
+
+    async def known_sessions(self, hashes: Collection[str]) -> set[str]:
+        """Those of these sessions that have not ended."""
+        query = select(s.sessions.c.token_hash).where(s.sessions.c.token_hash.in_(hashes))
+        return set(await self._database.column(query)) if hashes else set()
 
     async def add_session(self, person: str, token_hash: str, now_ms: int, device: str | None) -> None:
         """Add a session for a person."""
@@ -246,9 +290,15 @@ class AccountStorage:
         await self._database.writer.transact(work)
 
 
+def _session_of(row: Any) -> StoredSession:
+    return StoredSession(row.token_hash, row.person, row.created_ms, row.seen_ms, row.device, row.network)
+
+
 def person_of(row: Any) -> StoredPerson:
     """The person of a row of `people`."""
-    return StoredPerson(row.id, row.name, row.colour, row.account, row.owner, row.mu, row.sigma, row.rated_games)
+    return StoredPerson(
+        row.id, row.name, row.colour, row.account, row.owner, row.mu, row.sigma, row.rated_games, row.created_ms
+    )
 
 
 async def _add_session(connection: Any, person: str, token_hash: str, now_ms: int, device: str | None) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import logging
+import secrets
 from typing import Any
 
 from sqlalchemy import Select, Table, text
 from sqlalchemy.dialects import postgresql, sqlite
 
+from . import schema as s
 from .engines import check_file_opens, engines
 from .files import FileLock, file_of, make_private
 from .migrate import migrate
-from .servers import announce, count_others
 from .writer import Writer
 
-log = logging.getLogger("riverstones.storage")
+MIGRATION_LOCK = text("SELECT pg_advisory_xact_lock(5249565201)")
+"""Nodes that start at the same time migrate one after the other."""
+
+PROBE = "write_probe"
+"""The name of the value that `check_writable` writes."""
+PROBE_BYTES = 4096
 
 
 class Database:
@@ -29,7 +34,7 @@ class Database:
     def lock(self) -> None:
         """Lock a database file until it is closed; raises `DatabaseInUse` if another server has locked it.
 
-        Two servers must not share a database: events at one do not reach viewers at the other.
+        Several nodes need PostgreSQL.
         """
         if self._file is not None and self._lock is None:
             self._lock = FileLock(self._file)
@@ -37,22 +42,17 @@ class Database:
     async def open(self, *, serving: bool = False) -> None:
         """Migrate the database and start the writer.
 
-        `serving` also locks a database file (raises `DatabaseInUse`), or warns of other servers on PostgreSQL.
+        `serving` also locks a database file; raises `DatabaseInUse`.
         """
         if serving:
             self.lock()
         if self._file is not None:
             make_private(self._file)
         check_file_opens(self.write_engine)
-        number = announce(self.write_engine) if serving and self.write_engine.dialect.name == "postgresql" else None
         async with self.write_engine.begin() as connection:
+            if self.is_shared:
+                await connection.execute(MIGRATION_LOCK)
             await connection.run_sync(migrate)
-        if number is not None and (others := await count_others(self.read_engine, number)):
-            log.warning(
-                "Another server uses this database (%d in all). Several servers are not supported yet: viewers at one "
-                "do not see moves at another.",
-                others + 1,
-            )
         self.writer.start()
 
     async def close(self) -> None:
@@ -63,6 +63,18 @@ class Database:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several nodes can use this database: PostgreSQL, but not an SQLite file."""
+        return self.write_engine.dialect.name != "sqlite"
+
+    async def listen(self) -> Any:
+        """A new connection of asyncpg, outside the pools. PostgreSQL only."""
+        import asyncpg  # type: ignore[import-untyped]  # it has no types
+
+        _, options = self.write_engine.dialect.create_connect_args(self.write_engine.url)
+        return await asyncpg.connect(**options)
 
     def insert(self, table: Table) -> sqlite.Insert | postgresql.Insert:
         """An INSERT that supports ON CONFLICT, in the dialect of this database."""
@@ -83,7 +95,16 @@ class Database:
         async with self.read_engine.connect() as connection:
             return await connection.scalar(query)
 
-    async def check(self) -> None:
-        """Raise one of `UNAVAILABLE` if the database does not answer."""
-        async with self.read_engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
+    async def check_writable(self) -> None:
+        """Raise one of `UNAVAILABLE` if the database does not store a write.
+
+        The value differs each time and fills a page, so that the disk has to take it.
+        """
+        value = secrets.token_hex(PROBE_BYTES // 2)
+        probe = self.insert(s.server_values).values(name=PROBE, value=value)
+        replaced = probe.on_conflict_do_update(index_elements=[s.server_values.c.name], set_={"value": value})
+
+        async def work(connection: Any) -> None:
+            await connection.execute(replaced)
+
+        await self.writer.transact(work)

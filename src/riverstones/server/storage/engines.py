@@ -5,13 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool, QueuePool
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
+
+ABANDONED = {"server_settings": {"idle_in_transaction_session_timeout": "10000"}}
+"""PostgreSQL ends the transaction of a node that is cut off after 10 s: its locks would stop the other nodes."""
 
 UNAVAILABLE = (SQLAlchemyError, OSError)
 """Exceptions of a database that is full, locked, missing or unreachable."""
@@ -26,8 +29,8 @@ class UnknownDatabase(ValueError):
     """A database URL that the server cannot use."""
 
 
-def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
-    """The engines for writing and for reading; raises `UnknownDatabase`."""
+def parse_url(url: str) -> URL:
+    """The URL of a database with the driver that is used for it; raises `UnknownDatabase`."""
     try:
         parsed = make_url(url)
     except (ValueError, ArgumentError):
@@ -35,11 +38,16 @@ def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
     driver = DRIVERS.get(parsed.get_backend_name())
     if driver is None:
         raise UnknownDatabase(f"The database can be sqlite or postgresql, not {parsed.get_backend_name()}.")
-    parsed = parsed.set(drivername=driver)
+    return parsed.set(drivername=driver)
+
+
+def engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
+    """The engines for writing and for reading; raises `UnknownDatabase`."""
+    parsed = parse_url(url)
     # Without this, errors quote the parameters, and seeds and chat messages end up in the log.
     make = partial(create_async_engine, parsed, hide_parameters=True)
-    if not driver.startswith("sqlite"):
-        writer = make(pool_size=1, max_overflow=1, pool_pre_ping=True)
+    if parsed.get_backend_name() != "sqlite":
+        writer = make(pool_size=1, max_overflow=1, pool_pre_ping=True, connect_args=ABANDONED)
         reader = make(pool_size=4, max_overflow=4, pool_pre_ping=True)
         return writer, reader
     writer = make(pool_size=1, max_overflow=0)

@@ -16,7 +16,7 @@ from .rows import entry_of, summary_row
 
 log = logging.getLogger("riverstones.storage")
 
-HEAD = "0009"
+HEAD = "0012"
 """The newest migration; a test compares it with the files."""
 
 PLAYED_GAMES = "0009"

@@ -45,6 +45,11 @@ class PlayedStorage:
             for row in rows
         ]
 
+    async def data_of(self, table: str) -> dict[str, str]:
+        """The stored rows of a table, by person, as JSON."""
+        query = select(s.played_games.c.person, s.played_games.c.data).where(s.played_games.c.table_id == table)
+        return {row.person: row.data for row in await self._database.rows(query)}
+
     async def note_review(self, table: str, found: Callable[[int], Any]) -> None:
         """Store what a review found about each person of a table; `found` gets the seat."""
 

@@ -5,10 +5,10 @@ They are written in the transaction that appends the events, and can be rebuilt 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select, update
 
 from riverstones.table import Phase, Table
 
@@ -37,17 +37,27 @@ WATCHED_MS = 3_600_000
 
 FINISHED = (Phase.OVER.value, Phase.CLOSED.value)
 
+INSERT_TABLES = s.tables.insert()
+UPDATE_TABLES = (
+    update(s.tables)
+    .where(s.tables.c.id == bindparam("table_id"))
+    .values(
+        phase=bindparam("new_phase"),
+        listed=bindparam("new_listed"),
+        updated_ms=bindparam("new_updated_ms"),
+        record=func.coalesce(bindparam("new_record", type_=s.tables.c.record.type), s.tables.c.record),
+        pending_rating=or_(bindparam("to_rate", type_=s.tables.c.pending_rating.type), s.tables.c.pending_rating),
+    )
+)
+"""An update and not an upsert: a table that was deleted stays deleted, and what refers to its row is refused."""
+
 
 class Projections:
     """Queries about tables that read no logs."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, node: str) -> None:
         self._database = database
-        rows = database.insert(s.tables)
-        changing: dict[str, Any] = {name: rows.excluded[name] for name in ("phase", "listed", "updated_ms")}
-        changing["pending_rating"] = or_(rows.excluded["pending_rating"], s.tables.c.pending_rating)
-        changing["record"] = func.coalesce(rows.excluded["record"], s.tables.c.record)
-        self._upsert_tables = rows.on_conflict_do_update(index_elements=["id"], set_=changing)
+        self._node = node
         sitting = database.insert(s.seats)
         self._upsert_seats = sitting.on_conflict_do_update(
             index_elements=["table_id", "person"], set_={"updated_ms": sitting.excluded["updated_ms"]}
@@ -59,35 +69,38 @@ class Projections:
         rows = database.insert(s.summaries)
         self._upsert_summaries = rows.on_conflict_do_update(
             index_elements=["table_id"],
-            set_={name: rows.excluded[name] for name in ("seq", "paused", "changed_ms", "data")},
+            set_={name: rows.excluded[name] for name in ("seq", "paused", "changed_ms", "data", "node")},
         )
 
     def writes(self, before: Table | None, after: Table, at_ms: int, record: str | None) -> list[Write]:
         """The writes for a change of a table; `before` is None for a new one."""
-        summarised = Write(self._upsert_summaries, [summary_row(after)])
+        summarised = Write(self._upsert_summaries, [summary_row(after, self._node)])
         if before is not None and before.chairs == after.chairs and before.phase is after.phase:
             return [summarised]
         ended = after.phase is Phase.OVER and (before is None or before.phase is not Phase.OVER)
-        row = {
-            "id": after.id,
-            "phase": after.phase.value,
-            "listed": after.options.listed,
-            "created_ms": after.created_ms,
-            "updated_ms": at_ms,
-            "record": record,
-            "pending_rating": ended and after.options.rated,
-        }
-        writes = [Write(self._upsert_tables, [row]), summarised]
+        to_rate = ended and after.options.rated
+        write_table = _insert_table if before is None else _update_table
+        writes = [write_table(after, at_ms, record, to_rate), summarised]
         if seated := [{"table_id": after.id, "person": p, "updated_ms": at_ms} for p in sorted(after.players)]:
             writes.append(Write(self._upsert_seats, seated))
         if ended and (played := played_rows(after)):
             writes.append(Write(self._insert_played, played))
         return writes
 
-    async def unfinished(self, limit: int) -> list[str]:
-        """The ids of tables that are being played or have open seats, newest first."""
-        query = select(s.tables.c.id).where(s.tables.c.phase.not_in(FINISHED))
-        return await self._database.column(query.order_by(s.tables.c.updated_ms.desc()).limit(limit))
+    async def orphans(self, alive: Collection[str], limit: int) -> list[tuple[str, str | None]]:
+        """Unfinished tables whose last event was written by none of these nodes, newest first; each with its node."""
+        query = select(s.tables.c.id, s.summaries.c.node).join(s.summaries, s.summaries.c.table_id == s.tables.c.id)
+        query = query.where(s.tables.c.phase.not_in(FINISHED))
+        query = query.where(or_(s.summaries.c.node.is_(None), s.summaries.c.node.not_in(alive)))
+        return [
+            (row.id, row.node)
+            for row in await self._database.rows(query.order_by(s.tables.c.updated_ms.desc()).limit(limit))
+        ]
+
+    async def last_events(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+        query = select(s.summaries.c.table_id, s.summaries.c.seq).where(s.summaries.c.table_id.in_(tables))
+        return {row.table_id: row.seq for row in await self._database.rows(query)}
 
     async def pending_ratings(self) -> list[str]:
         """The ids of finished tables that are not rated yet, oldest first."""
@@ -196,6 +209,31 @@ class Projections:
         """The record of a finished table; None if it is not finished or unknown."""
         found: str | None = await self._database.value(select(s.tables.c.record).where(s.tables.c.id == table))
         return found
+
+
+def _insert_table(table: Table, at_ms: int, record: str | None, to_rate: bool) -> Write:
+    row = {
+        "id": table.id,
+        "phase": table.phase.value,
+        "listed": table.options.listed,
+        "created_ms": table.created_ms,
+        "updated_ms": at_ms,
+        "record": record,
+        "pending_rating": to_rate,
+    }
+    return Write(INSERT_TABLES, [row])
+
+
+def _update_table(table: Table, at_ms: int, record: str | None, to_rate: bool) -> Write:
+    row = {
+        "table_id": table.id,
+        "new_phase": table.phase.value,
+        "new_listed": table.options.listed,
+        "new_updated_ms": at_ms,
+        "new_record": record,
+        "to_rate": to_rate,
+    }
+    return Write(UPDATE_TABLES, [row])
 
 
 def _people_at_table() -> ColumnElement[int]:

@@ -22,6 +22,18 @@ class Rated:
     sigma: float
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What decides whether a result counts."""
+
+    people: list[StoredPerson]
+    """The people of the table, without deleted accounts."""
+    together: list[list[str]]
+    """For each table rated lately, those of these people who were rated there."""
+    same_network: bool
+    """Whether two of them have lately used the server from the same network."""
+
+
 class RatingStorage:
     """The rows of ratings."""
 
@@ -33,22 +45,29 @@ class RatingStorage:
         table: str,
         persons: Sequence[str],
         since_ms: int,
-        rate: Callable[[list[StoredPerson], list[list[str]]], list[Rated]],
+        rate: Callable[[Evidence], list[Rated]],
     ) -> None:
         """Rate a table once, in one transaction; does nothing if it is not pending any more.
 
-        `rate` gets the people of the table, without deleted accounts, and for each table rated since `since_ms` those
-        of them who were rated there. It returns the new ratings, or none if the result does not count.
+        `rate` gets what is known of the people since `since_ms`. It returns the new ratings, or none if the result does
+        not count.
         """
 
         async def work(connection: Any) -> None:
             pending = update(s.tables).where(s.tables.c.id == table, s.tables.c.pending_rating)
             if not (await connection.execute(pending.values(pending_rating=False))).rowcount:
                 return
-            people = await connection.execute(select(s.people).where(s.people.c.id.in_(persons)))
+            people = await connection.execute(
+                select(s.people).where(s.people.c.id.in_(persons)).order_by(s.people.c.id).with_for_update()
+            )
             known = {row.id: person_of(row) for row in people}
             together = await _rated_together(connection, persons, since_ms)
-            for rated in rate([known[person] for person in persons if person in known], together):
+            evidence = Evidence(
+                [known[person] for person in persons if person in known],
+                together,
+                await _share_a_network(connection, persons, since_ms),
+            )
+            for rated in rate(evidence):
                 values = {"mu": rated.mu, "sigma": rated.sigma}
                 await connection.execute(s.ratings.insert().values(table_id=table, person=rated.person, **values))
                 change = update(s.people).where(s.people.c.id == rated.person)
@@ -65,3 +84,14 @@ async def _rated_together(connection: Any, persons: Sequence[str], since_ms: int
     for row in await connection.execute(query):
         together.setdefault(row.table_id, []).append(row.person)
     return list(together.values())
+
+
+async def _share_a_network(connection: Any, persons: Sequence[str], since_ms: int) -> bool:
+    """Whether two of these people have used the server from the same network since then."""
+    query = select(s.sessions.c.person, s.sessions.c.network).distinct()
+    lately = s.sessions.c.seen_ms >= since_ms
+    found = await connection.execute(
+        query.where(s.sessions.c.person.in_(persons), s.sessions.c.network.is_not(None), lately)
+    )
+    networks = [row.network for row in found]
+    return len(set(networks)) < len(networks)

@@ -41,8 +41,8 @@ class Listed:
         return cls(table.seq, table.paused, summary(table))
 
 
-def summary_row(table: Table) -> dict[str, Any]:
-    """The row of `summaries` for a table.
+def summary_row(table: Table, node: str | None = None) -> dict[str, Any]:
+    """The row of `summaries` for a table whose last event this node writes.
 
     It is written with every move, so the part that stays the same is encoded once. Tests compare it with `summary`.
     """
@@ -62,6 +62,7 @@ def summary_row(table: Table) -> dict[str, Any]:
         "paused": table.paused,
         "changed_ms": table.changed_ms,
         "data": data,
+        "node": node,
     }
 
 

@@ -52,8 +52,12 @@ sessions = Table(
     Column("created_ms", BigInteger, nullable=False),
     Column("seen_ms", BigInteger, nullable=False),
     Column("device", String(64), nullable=True),
+    Column("network", String(16), nullable=True),
 )
-"""The sessions, by the hash of the cookie's or the program's token, and the kind of device each was opened on."""
+"""The sessions, by the hash of the cookie's or the program's token, and the kind of device each was opened on.
+
+`network` is a keyed hash of the address that the session was last used from.
+"""
 
 passkeys = Table(
     "passkeys",
@@ -161,8 +165,21 @@ summaries = Table(
     Column("paused", Boolean, nullable=False),
     Column("changed_ms", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
+    Column("node", String(16), nullable=True),
 )
-"""The list entry of each table as of event `seq`, written with every event. `data` is a `wire.TableSummary`."""
+"""The list entry of each table as of event `seq`, written with every event. `data` is a `wire.TableSummary`.
+
+`node` wrote the event, and does what the table needs next.
+"""
+
+nodes = Table(
+    "nodes",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("seen_ms", BigInteger, nullable=False),
+    Column("stopped", Boolean, nullable=False),
+)
+"""The processes that serve this database, each with its last heartbeat."""
 
 events = Table(
     "events",
@@ -185,6 +202,18 @@ ratings = Table(
     Column("sigma", Float, nullable=False),
 )
 """Each person's rating after each rated table; the key prevents rating a table twice."""
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("person", String(32), ForeignKey("people.id", ondelete="CASCADE"), nullable=True),
+    Column("network", String(64), nullable=True),
+    Column("created_ms", BigInteger, nullable=False),
+    Column("until_ms", BigInteger, nullable=True),
+    Column("note", Text, nullable=True),
+)
+"""The people and networks that operators have banned; `until_ms` is null for good. Only operators see the note."""
 
 reviews = Table(
     "reviews",

@@ -9,12 +9,13 @@ every statement, which costs more than the statements.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Engine, Insert
+from sqlalchemy import Engine, Insert, Update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -24,7 +25,7 @@ from .schema import metadata
 Result = TypeVar("Result")
 MOST_TOGETHER = 256
 
-INSERT_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_tables)}
+TABLE_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_tables)}
 """Parents before children: a batch may hold events of an old table before the row of a new one."""
 
 
@@ -32,7 +33,7 @@ INSERT_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_
 class Write:
     """One statement with the rows that it is carried out for."""
 
-    statement: Insert
+    statement: Insert | Update
     rows: list[dict[str, Any]]
 
 
@@ -42,7 +43,7 @@ class Submission:
 
     writes: Sequence[Write]
     if_taken: Exception
-    """The error if a key is taken."""
+    """The error if a key is taken, or if a row that is referred to is missing."""
     done: asyncio.Future[None]
 
     def succeed(self) -> None:
@@ -56,6 +57,19 @@ class Submission:
             self.done.set_exception(self.if_taken if isinstance(error, IntegrityError) else error)
 
 
+class WriteObserver(Protocol):
+    """Is told what became of submissions, for the metrics."""
+
+    def committed(self, changes: int, seconds: float) -> None:
+        """This many submissions are durable, after a commit of this duration."""
+
+    def conflicted(self) -> None:
+        """A key was taken."""
+
+    def not_stored(self, changes: int) -> None:
+        """The database did not store this many submissions."""
+
+
 class Writer:
     """A queue of writes and a task that works it off."""
 
@@ -63,6 +77,7 @@ class Writer:
         self._engine = engine
         self.blocking = blocking_engine(engine)
         """The engine that writes batches in a thread; None if the asynchronous one does."""
+        self.observer: WriteObserver | None = None
         self._thread = ThreadPoolExecutor(1, "writer")
         self._waiting: list[Submission] = []
         self._turn = asyncio.Lock()
@@ -86,7 +101,7 @@ class Writer:
             self.blocking.dispose()
 
     def write(self, *writes: Write, if_taken: Exception) -> asyncio.Future[None]:
-        """Carry out these writes together. The future is done when they are durable; `if_taken` if a key is taken.
+        """Carry out these writes together. The future is done when they are durable; see `Submission.if_taken`.
 
         Cancelling the future does not cancel the writes.
         """
@@ -100,6 +115,24 @@ class Writer:
         async with self._turn, self._engine.begin() as connection:
             return await work(connection)
 
+    async def write_if(
+        self, check: Callable[[AsyncConnection], Awaitable[None]], *writes: Write, if_taken: Exception
+    ) -> None:
+        """Carry out these writes in a transaction of their own, unless the check, which is part of it, raises."""
+
+        async def work(connection: AsyncConnection) -> None:
+            await check(connection)
+            for write in _by_statement(writes):
+                await connection.execute(write.statement, write.rows)
+
+        begun = time.perf_counter()
+        try:
+            await self.transact(work)
+        except IntegrityError as error:
+            self._failed([], error)
+            raise if_taken from None
+        self._committed(1, begun)
+
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
@@ -109,23 +142,42 @@ class Writer:
                 await self._write_batch(batch)
 
     async def _write_batch(self, batch: list[Submission]) -> None:
+        begun = time.perf_counter()
         try:
             await self._commit([write for submission in batch for write in submission.writes])
         except IntegrityError:
             # A key is taken. One by one, so that only the submission with that key fails.
             for submission in batch:
+                begun = time.perf_counter()
                 try:
                     await self._commit(submission.writes)
                 except Exception as error:
-                    submission.fail(error)
+                    self._failed([submission], error)
                 else:
-                    submission.succeed()
+                    self._succeeded([submission], begun)
         except Exception as error:
-            for submission in batch:
-                submission.fail(error)
+            self._failed(batch, error)
         else:
-            for submission in batch:
-                submission.succeed()
+            self._succeeded(batch, begun)
+
+    def _succeeded(self, batch: list[Submission], begun: float) -> None:
+        for submission in batch:
+            submission.succeed()
+        self._committed(len(batch), begun)
+
+    def _committed(self, changes: int, begun: float) -> None:
+        if self.observer is not None:
+            self.observer.committed(changes, time.perf_counter() - begun)
+
+    def _failed(self, batch: list[Submission], error: Exception) -> None:
+        for submission in batch:
+            submission.fail(error)
+        if self.observer is None:
+            return
+        if isinstance(error, IntegrityError):
+            self.observer.conflicted()
+        else:
+            self.observer.not_stored(len(batch))
 
     async def _commit(self, writes: Sequence[Write]) -> None:
         """Carry out writes in one transaction."""
@@ -141,12 +193,28 @@ class Writer:
 
 
 def _by_statement(writes: Sequence[Write]) -> list[Write]:
-    """One write per statement, with all its rows; rows that others refer to come first."""
+    """One write per statement, with all its rows; rows that others refer to come first.
+
+    The rows of a statement are in the order of their keys, and so are locked in the same order by all nodes: otherwise
+    two batches could wait for each other.
+    """
     together: dict[int, Write] = {}
     for write in writes:
         known = together.setdefault(id(write.statement), Write(write.statement, []))
         known.rows.extend(write.rows)
-    return sorted(together.values(), key=lambda write: INSERT_ORDER[write.statement.table.name])
+    for write in together.values():
+        if len(write.rows) > 1:
+            write.rows.sort(key=_key)
+    return sorted(together.values(), key=_place)
+
+
+def _place(write: Write) -> int:
+    return TABLE_ORDER[write.statement.table.name]  # type: ignore[union-attr]  # never a join
+
+
+def _key(row: dict[str, Any]) -> tuple[str, int]:
+    """The table that a row belongs to, and the number of an event."""
+    return row.get("table_id") or row["id"], row.get("seq", 0)
 
 
 def _commit_blocking(engine: Engine, writes: Sequence[Write]) -> None:

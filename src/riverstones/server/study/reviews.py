@@ -21,8 +21,7 @@ from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
 from riverstones.server.storage import UNAVAILABLE, Store, reason
 from riverstones.server.storage.reviews import StoredReview
-from riverstones.server.workers import WorkerFailed, WorkerPool
-from riverstones.server.workers.jobs import ReviewRecord
+from riverstones.server.workers import Requester, WorkerFailed, Workers
 from riverstones.study.review import ReportData
 from riverstones.study.sight import findings
 
@@ -35,11 +34,6 @@ WAITING_EACH = 5
 """The most reviews that one person, or visitors without a name from one address, may have under way."""
 
 FAILED_KEPT = 1000
-LONGEST_S = 900.0
-"""The timeout of a review; most take some seconds."""
-
-NICENESS = 10
-"""Reviews give way to the moves of bots and to the study board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +45,6 @@ class RecordedGame:
     moves: int
     board: Board
     """The board after the last move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Requester:
-    """Who asks for a review: a person, or a visitor from an address."""
-
-    person: str | None
-    address: str
-
-    @property
-    def name(self) -> str:
-        """The owner of the job."""
-        return self.person or f"visitor {self.address}"
 
 
 @dataclass(slots=True)
@@ -92,12 +73,13 @@ class ReviewState:
 class Reviews:
     """All reviews of this server."""
 
-    def __init__(self, settings: Settings, store: Store, engine: WorkerPool) -> None:
+    def __init__(self, settings: Settings, store: Store, engine: Workers, workers: Workers) -> None:
         self._settings = settings
         self._store = store
         self._engine = engine
         """The workers of bots; they compile the engine at the first start on a machine."""
-        self.workers = WorkerPool(settings.workers, LONGEST_S, NICENESS)
+        self.workers = workers
+        """The workers of reviews."""
         self._running: dict[str, Running] = {}
         self._changing = asyncio.Lock()
         """Held while a review begins or is cancelled: what is asked for again at once must not be withdrawn."""
@@ -187,7 +169,7 @@ class Reviews:
 
         try:
             await self._engine.until_compiled()
-            found: str = await self.workers.run(ReviewRecord(review.record), who.name, who.address, report)
+            found: str = await self.workers.review_record(review.record, who, report)
             await self._note(await self._store.reviews.finish(review.key, found), found)
         except WorkerFailed as failure:
             log.error("a review failed: %s", failure)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from sys import getsizeof
 
 from riverstones.server.protocol import encode
 from riverstones.server.settings import Settings
@@ -20,6 +21,9 @@ from riverstones.table.events import Left, Seated
 
 PRESENCE_S = 0.1
 """How long changes of presence are gathered before they are sent."""
+
+SEEN_AGAIN_MS = 10_000
+"""How old the last request of a player without a socket must be for other nodes to be told of a new one."""
 
 
 @dataclass(eq=False, slots=True)
@@ -51,6 +55,19 @@ class EncodedEvent:
         return f'{self.public[:-1]},"hand":[{hand}]}}'
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Who is connected to a table at one node."""
+
+    people: frozenset[str]
+    """The players, of those who are connected."""
+    spectators: int
+    seen_ms: Mapping[str, int]
+    """When each player was last connected there."""
+    heard_s: float = 0.0
+    """When the node told so, by the monotonic clock."""
+
+
 class ProgramStream:
     """The stream of one program."""
 
@@ -75,6 +92,13 @@ class ProgramFeed:
         self._streams: set[ProgramStream] = set()
         self._count: Counter[str] = Counter()
         """How many streams each program has open."""
+        self.elsewhere: frozenset[str] = frozenset()
+        """The programs that have a stream open at another node."""
+
+    @property
+    def people(self) -> frozenset[str]:
+        """The programs that have a stream open here."""
+        return frozenset(self._count)
 
     def add(self, stream: ProgramStream) -> None:
         """Start notifying a program."""
@@ -90,14 +114,22 @@ class ProgramFeed:
 
     def reaches(self, person: str) -> bool:
         """Whether a program has a stream open."""
-        return person in self._count
+        return person in self._count or person in self.elsewhere
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether any program has a stream open."""
+        return bool(self._streams)
 
     def publish(self, table: Table) -> None:
         """Notify all programs of a change of a table."""
         if self._streams:
-            listed = Listed.of(table)
-            for stream in self._streams:
-                stream.show(listed)
+            self.show(Listed.of(table))
+
+    def show(self, listed: Listed) -> None:
+        """The same, from the table's summary."""
+        for stream in self._streams:
+            stream.show(listed)
 
 
 class TableFeed:
@@ -109,15 +141,16 @@ class TableFeed:
         self._programs = programs
         self._events = deque(events, maxlen=settings.events_kept)
         self.listeners: set[Listener] = set()
-        self._seen_ms = dict.fromkeys(table.players, settings.now_ms())
-        """When each player was last connected."""
+        self._elsewhere: dict[str, Elsewhere] = {}
+        """Who is connected at each of the other nodes."""
+        self._begun_ms = settings.now_ms()
+        self._seen_ms: dict[str, int] = {}
+        """When each player was last connected, as far as it is known; otherwise when the feed began."""
+        self.on_change: Callable[[], None] | None = None
+        """Called, after changes were gathered for `PRESENCE_S`, to tell other nodes of the presence here."""
+        self._share_timer: asyncio.TimerHandle | None = None
         self._presence_timer: asyncio.TimerHandle | None = None
         self._absence_timer: asyncio.TimerHandle | None = None
-
-    def replace(self, old: TableFeed) -> None:
-        """Continue the feed of a table that was read again from its log. Its viewers have to reconnect."""
-        self.listeners, self._seen_ms = old.listeners, old._seen_ms
-        self.close()
 
     def close(self) -> None:
         """End the connections of all viewers."""
@@ -133,6 +166,8 @@ class TableFeed:
             if isinstance(entry.event, Seated | Left):
                 listener.viewer = viewer_after(listener.viewer, after)
             listener.outbox.put(encoded.to(listener.viewer))
+        if self.listeners and isinstance(entry.event, Seated | Left):
+            self._share_soon()
 
     def since(self, seq: int | None) -> list[EncodedEvent] | None:
         """The events after this number; None if some are no longer kept or the number is too high.
@@ -142,7 +177,8 @@ class TableFeed:
         if seq is None or seq > self._table.seq or (self._events and seq < self._events[0].seq - 1):
             return None
         missed = [event for event in self._events if event.seq > seq]
-        return missed if len(missed) < self._settings.outbox // 2 else None
+        small = sum(getsizeof(event.public) for event in missed) < self._settings.outbox_bytes // 2
+        return missed if small and len(missed) < self._settings.outbox // 2 else None
 
     def join(self, listener: Listener) -> None:
         """Add a viewer and send it the presence."""
@@ -159,18 +195,23 @@ class TableFeed:
     def note_arrival(self, person: str | None, joined: Listener | None = None) -> None:
         """Note that a person connected, and send the presence to the others soon."""
         self.note_seen(person)
+        self._share_soon()
         self._tell_presence_soon(others=len(self.listeners) - (joined in self.listeners))
 
     def note_departure(self, person: str | None) -> None:
         """Note that a person disconnected; send the presence soon, and again when the person counts as absent."""
         self.note_seen(person)
+        self._share_soon()
         self._tell_presence_soon(others=len(self.listeners))
         self._expect_absence()
 
     def note_seen(self, person: str | None) -> None:
         """Note that a person is connected now."""
         if person is not None:
-            self._seen_ms[person] = self._settings.now_ms()
+            before_ms, now_ms = self._seen_ms.get(person, 0), self._settings.now_ms()
+            self._seen_ms[person] = now_ms
+            if now_ms - before_ms > SEEN_AGAIN_MS:
+                self._share_soon()
 
     def note_request(self, person: str | None) -> None:
         """Note a request of a player: one can play without a socket."""
@@ -179,7 +220,45 @@ class TableFeed:
 
     def has_seen(self, person: str) -> bool:
         """Whether a person plays or was connected here."""
-        return person in self._seen_ms
+        return person in self._seen_ms or person in self._table.players
+
+    def here(self) -> Elsewhere:
+        """Who is connected at this node, for the others."""
+        players = self._table.players
+        people = frozenset(listener.viewer.person for listener in self.listeners)
+        spectators = sum(listener.viewer.person not in players for listener in self.listeners)
+        seen_ms = {person: self._seen_ms[person] for person in players if person in self._seen_ms}
+        return Elsewhere(frozenset(person for person in people if person in players), spectators, seen_ms)
+
+    def hear(self, node: str, there: Elsewhere) -> None:
+        """Note who is connected at another node."""
+        known = self._elsewhere.get(node)
+        self._elsewhere[node] = there
+        for person, seen_ms in there.seen_ms.items():
+            self._seen_ms[person] = max(seen_ms, self._seen_ms.get(person, 0))
+        now_ms = self._settings.now_ms()
+        for person in there.people if known is None else there.people | known.people:
+            self._seen_ms[person] = now_ms
+        before = None if known is None else (known.people, known.spectators)
+        if before != (there.people, there.spectators):
+            self._tell_presence_soon(others=len(self.listeners))
+            self._expect_absence()
+
+    def drop_elsewhere(self, alive: Collection[str], since_s: float) -> None:
+        """Drop what nodes have told that are not alive, or that have told nothing since then."""
+        for node, there in tuple(self._elsewhere.items()):
+            if node not in alive or there.heard_s < since_s:
+                self.hear(node, Elsewhere(frozenset(), 0, {}))
+                del self._elsewhere[node]
+
+    def _share_soon(self) -> None:
+        if self.on_change is not None and self._share_timer is None:
+            self._share_timer = asyncio.get_running_loop().call_later(PRESENCE_S, self._share)
+
+    def _share(self) -> None:
+        self._share_timer = None
+        if self.on_change is not None:
+            self.on_change()
 
     def _tell_presence_soon(self, others: int) -> None:
         """Send the presence once for all changes within `PRESENCE_S`."""
@@ -212,12 +291,15 @@ class TableFeed:
             "type": "presence",
             "seats": [chair.bot is not None or chair.person in here for chair in table.chairs],
             "absent": [seat for seat, chair in enumerate(table.chairs) if chair.person in absent],
-            "spectators": sum(listener.viewer.person not in table.players for listener in self.listeners),
+            "spectators": sum(listener.viewer.person not in table.players for listener in self.listeners)
+            + sum(there.spectators for there in self._elsewhere.values()),
         }
 
     def _connected(self) -> set[str]:
-        """The people connected to the table, and its programs that have a stream open."""
+        """The people connected to the table at any node, and its programs that have a stream open."""
         here = {listener.viewer.person for listener in self.listeners if listener.viewer.person is not None}
+        for there in self._elsewhere.values():
+            here |= there.people
         for chair in self._table.chairs:
             if chair.person is not None and self._programs.reaches(chair.person):
                 here.add(chair.person)
@@ -232,7 +314,7 @@ class TableFeed:
         if not missing:
             return {}
         now_ms = self._settings.now_ms()
-        return {person: now_ms - self._seen_ms.get(person, 0) for person in missing}
+        return {person: now_ms - self._seen_ms.get(person, self._begun_ms) for person in missing}
 
     def absent(self) -> frozenset[str]:
         """The players who have been disconnected for so long that a bot may take their seats."""

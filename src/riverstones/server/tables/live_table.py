@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from riverstones.rules import Position
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
+from riverstones.server.tables.command_keys import CarriedOut
 from riverstones.server.tables.feed import EncodedEvent, ProgramFeed, TableFeed, longer_than
 from riverstones.table import Actor, Command, Context, Decision, Entry, Need, Table, apply, decide, tell
 from riverstones.table import commands as c
@@ -61,6 +62,16 @@ class PendingCommand:
             self.answer.set_exception(error)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class PendingRead:
+    """A request to read the events that are missing here."""
+
+    seq: int | None
+    """The number up to which events are known to exist; None if the log has to tell."""
+    answer: asyncio.Future[None]
+    """Done when they are applied. It raises what the database raises."""
+
+
 @dataclass(eq=False, slots=True)
 class LiveTable:
     """The state of a table, its feed, and the work that is being done for it."""
@@ -68,17 +79,20 @@ class LiveTable:
     table: Table
     feed: TableFeed
     settings: Settings
-    keys: dict[str, int] = field(default_factory=dict)
-    """The commands that were carried out, each with the number of its last event."""
+    carried_out: CarriedOut = field(default_factory=CarriedOut)
     work: dict[Need, Work] = field(default_factory=dict)
-    storing: bool = False
-    """Whether the events of a command are being stored. The next command is decided after that."""
-    waiting: deque[PendingCommand] = field(default_factory=deque)
-    """The commands that arrived meanwhile, in order. Tables do not wait for each other."""
+    updating: bool = False
+    """Whether events are being stored, or read from the log. The next command is decided after that."""
+    waiting: deque[PendingCommand | PendingRead] = field(default_factory=deque)
+    """What arrived meanwhile, in order. Tables do not wait for each other."""
     changed_ms: int = 0
     """When the last command changed the table, or when it was read from its log."""
     stale: bool = False
-    """Whether the log may have events that are missing here, so that the table must be read again."""
+    """Whether the log may have events of this node that are missing here: the database has failed."""
+    last_writer: str | None = None
+    """The node that has written the last event, as far as it is known."""
+    woken_ms: int = 0
+    """The end of the last outage whose time was given back."""
 
     def __post_init__(self) -> None:
         self.changed_ms = self.settings.now_ms()
@@ -89,15 +103,20 @@ class LiveTable:
         return cls(table, TableFeed(table, (), settings, programs), settings)
 
     @classmethod
-    def of_log(cls, entries: Sequence[Entry], settings: Settings, programs: ProgramFeed) -> LiveTable:
+    def of_log(
+        cls, entries: Sequence[Entry], last_writer: str | None, settings: Settings, programs: ProgramFeed
+    ) -> LiveTable:
         """A table from its stored log."""
         table = begin(entries[0])
         events = [EncodedEvent.of(tell(entries[0], table))]
         for entry in entries[1:]:
             table = apply(table, entry)
             events.append(EncodedEvent.of(tell(entry, table)))
-        keys = {entry.key: entry.seq for entry in entries if entry.key is not None}
-        return cls(table, TableFeed(table, events, settings, programs), settings, keys)
+        carried_out = CarriedOut()
+        for entry in entries:
+            if entry.key is not None:
+                carried_out.add(entry.key, entry.seq)
+        return cls(table, TableFeed(table, events, settings, programs), settings, carried_out, last_writer=last_writer)
 
     @property
     def position(self) -> Position | None:
@@ -135,11 +154,35 @@ class LiveTable:
         away = longer_than(out_of_reach, settings.claim_wait_ms) - {actor.person}
         return Context(settings.now_ms(), settings.entropy(), absent, away, settings.claim_wait_ms)
 
+    def answer_if_known(self, pending: PendingCommand) -> bool:
+        """Answer a command that was carried out before, by this node or another; False if it was not.
+
+        Raises `COMMAND_ID_REUSED` if it is another command with the same id.
+        """
+        done = None if pending.key is None else self.carried_out.seq_of(pending.key)
+        if done is None:
+            return False
+        pending.succeed(done)
+        return True
+
     def apply(self, decision: Decision) -> None:
         """Apply a decision whose events are stored, and send them to the viewers."""
-        self.table = decision.table
-        self.changed_ms = decision.context.now_ms
-        for entry, after in zip(decision.entries, decision.tables, strict=True):
+        self.last_writer = self.settings.node
+        self._publish(decision.entries, decision.tables)
+
+    def catch_up(self, entries: Sequence[Entry], last_writer: str | None) -> None:
+        """Apply events that were read from the log, and send them to the viewers."""
+        tables, table = [], self.table
+        for entry in entries:
+            table = apply(table, entry)
+            tables.append(table)
+        self.last_writer = last_writer
+        self._publish(entries, tables)
+
+    def _publish(self, entries: Sequence[Entry], tables: Sequence[Table]) -> None:
+        self.table = tables[-1]
+        self.changed_ms = self.settings.now_ms()
+        for entry, after in zip(entries, tables, strict=True):
             self.feed.publish(entry, after)
             if entry.key is not None:
-                self.keys[entry.key] = entry.seq
+                self.carried_out.add(entry.key, entry.seq)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from sys import getsizeof
 
 from riverstones.server.errors import ServerErrorCode
 
@@ -11,9 +12,12 @@ from riverstones.server.errors import ServerErrorCode
 class Outbox:
     """A queue of messages for one client, which `take` waits for."""
 
-    def __init__(self, limit: int) -> None:
+    def __init__(self, limit: int, limit_bytes: int) -> None:
         self._messages: deque[str] = deque()
         self._limit = limit
+        self._limit_bytes = limit_bytes
+        self._bytes = 0
+        """The size of the messages in memory."""
         self._filled = asyncio.Event()
         self.overflowed = False
         self.closed = False
@@ -29,11 +33,13 @@ class Outbox:
         """Add a message. Beyond the limit the client is given up: a stream with a gap would be worse."""
         if self.overflowed or self.closed:
             return
-        if len(self._messages) >= self._limit:
+        size = getsizeof(message)
+        if self._messages and (len(self._messages) >= self._limit or self._bytes + size > self._limit_bytes):
             self.overflowed = True
-            self._messages.clear()
+            self.drain()
         else:
             self._messages.append(message)
+            self._bytes += size
         self.changed()
 
     def close(self) -> None:
@@ -43,7 +49,7 @@ class Outbox:
 
     def cut_off(self, why: ServerErrorCode) -> None:
         """Send nothing more, not even what waits."""
-        self._messages.clear()
+        self.drain()
         self.why = why
         self.close()
 
@@ -55,6 +61,7 @@ class Outbox:
         """Everything that waits."""
         waiting = list(self._messages)
         self._messages.clear()
+        self._bytes = 0
         return waiting
 
     async def take(self, timeout_s: float) -> list[str] | None:

@@ -42,5 +42,5 @@ class Registry:
         """Remove the tables that nobody looks at and for which there is nothing to do."""
         for live in self:
             idle = live.changed_ms < now_ms - IDLE_MS and not live.feed.listeners
-            if idle and not live.storing and not live.is_busy:
+            if idle and not live.updating and not live.is_busy:
                 self.remove(live)

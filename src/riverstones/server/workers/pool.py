@@ -1,4 +1,4 @@
-"""Runs jobs in worker processes, and replaces processes that fail."""
+"""Runs jobs in worker processes of this machine, and replaces processes that fail."""
 
 from __future__ import annotations
 
@@ -7,24 +7,11 @@ import logging
 import pickle
 from typing import Any
 
-from riverstones.engine import bots
-from riverstones.engine.analysis import Analysis
-from riverstones.engine.levels import SEARCHING, STREAM
-from riverstones.rules import Move, Play, Position, View, plays
-from riverstones.server.workers.fair_queue import FairQueue
-from riverstones.server.workers.jobs import (
-    Advice,
-    ChooseMove,
-    FindHint,
-    Job,
-    JudgeClaim,
-    LongJob,
-    RankPlays,
-    Report,
-    ReviewGame,
-    WarmUp,
-)
-from riverstones.server.workers.process import Process, WorkerFailed
+from riverstones.server.workers.fair_queue import FairQueue, Priority
+from riverstones.server.workers.interface import NOBODY, WorkerFailed, Workers
+from riverstones.server.workers.jobs import Job, LongJob, Report, WarmUp
+from riverstones.server.workers.process import Process
+from riverstones.server.workers.requester import Requester
 
 log = logging.getLogger("riverstones.workers")
 
@@ -34,12 +21,17 @@ LONGEST_S = 30.0
 LONGEST_COMPILATION_S = 600.0
 """The timeout of the warm-up: the first search on a machine compiles the kernel, which may take minutes."""
 
-HINT_LEVEL = "river"
+LONGEST_REVIEW_S = 900.0
+"""The timeout of a review; most take some seconds."""
+
+REVIEW_NICENESS = 10
+"""Reviews give way to the moves of bots and to the study board."""
+
 PROCESS_ERRORS = (OSError, EOFError, TimeoutError, pickle.UnpicklingError)
 """Exceptions of a call to a process that dies, hangs or writes garbage."""
 
 
-class WorkerPool:
+class WorkerPool(Workers):
     """A number of worker processes, started when they are first needed."""
 
     def __init__(self, count: int, longest_s: float = LONGEST_S, niceness: int = 0) -> None:
@@ -92,14 +84,15 @@ class WorkerPool:
             ending.add_done_callback(self._ending.discard)
 
     async def run(
-        self, job: Job | LongJob, owner: str = "", group: str | None = None, report: Report | None = None
+        self,
+        job: Job | LongJob,
+        who: Requester = NOBODY,
+        priority: Priority = Priority.MOVE,
+        key: str | None = None,
+        report: Report | None = None,
     ) -> Any:
-        """Run a job when it is its owner's turn, and return its result. Cancelling it ends its process.
-
-        `report` receives the progress of a long job. Owners of one group take turns among themselves, see `FairQueue`.
-        Raises `WorkerFailed` if the job raises an error, takes too long, or its process dies.
-        """
-        async with self._queue.slot(owner, group):
+        """Run a job in a process. Cancelling it ends the process."""
+        async with self._queue.slot(who, priority):
             if self._closed:
                 raise WorkerFailed("the server is stopping")
             process = self._idle.pop() if self._idle else self._new_process()
@@ -117,65 +110,17 @@ class WorkerPool:
             self._idle.append(process)
             return answer
 
-    async def choose(self, view: View, level: str, seed: int, owner: str) -> tuple[Move, int | None]:
-        """A bot's move and claim. If its level fails, weaker ones are tried, then the play with the most points."""
-        await self._until_compiled(level)
-        for weaker in _level_and_weaker(level):
-            try:
-                move, claim = await self.run(ChooseMove(view, weaker, seed), owner)
-            except WorkerFailed as failure:
-                log.warning("a bot of level %s failed (%s); trying a weaker one", weaker, failure)
-            else:
-                return move, claim
-        log.error("every bot level failed; playing the most points")
-        best = await asyncio.to_thread(lambda: plays(view.position.board, view.hand, view.setup.variant)[0])
-        return best.move, best.points if view.setup.scoring.value == "claims" else None
-
-    async def objects(self, view: View, level: str, seed: int, owner: str) -> bool:
-        """Whether a bot objects to the last move; False if its worker fails."""
-        try:
-            return bool(await self.run(JudgeClaim(view, level, seed), owner))
-        except WorkerFailed as failure:
-            log.warning("a bot of level %s could not judge a claim (%s)", level, failure)
-            return False
-
-    async def hint(self, view: View, owner: str) -> Advice:
-        """A good play for the seat to move, and why; from a weaker level if the search fails."""
-        await self._until_compiled(HINT_LEVEL)
-        try:
-            advice: Advice = await self.run(FindHint(view, HINT_LEVEL), owner)
-        except WorkerFailed as failure:
-            log.warning("the search for a hint failed (%s); using level stream", failure)
-            move, _ = await self.choose(view, STREAM.name, 0, owner)
-            found = await asyncio.to_thread(view.position.plays)
-            play = next(play for play in found if play.move == move)
-            advice = Advice(play, found[0].points, looked_ahead=False)
-        return advice
-
-    async def rank(self, position: Position, owner: str) -> Analysis:
-        """Every play of a position, best first; from a weaker search while the engine is being compiled."""
-        compiled = self._warming is None or self._compiled.is_set()
-        found: Analysis = await self.run(RankPlays(position, compiled), owner)
-        return found
-
-    async def _until_compiled(self, level: str) -> None:
-        """Wait for a running warm-up, if this level searches."""
-        if level in SEARCHING and SEARCHING[level].stages:
-            await self.until_compiled()
+    @property
+    def compiled(self) -> bool:
+        """Whether no warm-up is running."""
+        return self._warming is None or self._compiled.is_set()
 
     async def until_compiled(self) -> None:
         """Wait for a running warm-up."""
         if self._warming is not None:
             await self._compiled.wait()
 
-    async def review(self, game: ReviewGame, owner: str) -> list[tuple[Play, tuple[int, ...]]]:
-        """The best play of every turn, and the scores after it; raises `WorkerFailed`."""
-        found: list[tuple[Play, tuple[int, ...]]] = await self.run(game, owner)
-        return found
 
-
-def _level_and_weaker(level: str) -> list[str]:
-    """A level and the weaker ones that are offered, strongest first."""
-    offered = bots.offered()
-    upto = offered.index(level) + 1 if level in offered else len(offered)
-    return list(reversed(offered[:upto]))
+def review_pool(count: int) -> WorkerPool:
+    """Processes for reviews, which run in the background."""
+    return WorkerPool(count, LONGEST_REVIEW_S, REVIEW_NICENESS)

@@ -8,14 +8,11 @@ import pickle
 import sys
 from typing import Any, cast
 
+from riverstones.server.workers.interface import WorkerFailed
 from riverstones.server.workers.jobs import Job, LongJob, Report
 from riverstones.server.workers.worker import LENGTH, Answer, frame
 
 PROGRAM = "from riverstones.server.workers.worker import main; main()"
-
-
-class WorkerFailed(Exception):
-    """A job failed: the process died, took too long, or raised an error."""
 
 
 class Process(asyncio.SubprocessProtocol):

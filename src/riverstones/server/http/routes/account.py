@@ -17,7 +17,7 @@ from riverstones.server.protocol import Incoming
 from riverstones.server.study.profile import Profile, profile_of
 from riverstones.table import wire
 
-from .common import AnyPerson, Creation, Device, Human, LongWork, Parts, new_router, set_cookie
+from .common import AnyPerson, Creation, Device, Human, LongWork, Parts, new_router, note_failed_sign_in, set_cookie
 from .profiles import Me, me
 
 router = new_router("account")
@@ -43,6 +43,8 @@ class Session(TypedDict):
     device: str | None
     """The browser and the system, if they are known."""
     created_ms: int
+    seen_ms: int
+    """When it was last used, to the hour."""
     current: bool
     """Whether it is this device."""
 
@@ -140,6 +142,7 @@ async def redeem(
     """Sign this device in with a one-time code. The finished games of a guest on this device are carried over."""
     found = await parts.accounts.redeem_link(form.code, device)
     if found is None:
+        note_failed_sign_in(request, "a code")
         raise ServerError(ServerErrorCode.LINK_NOT_VALID)
     return await _signed_in(request, response, parts, before, *found)
 
@@ -185,7 +188,11 @@ async def login(
     request: Request, response: Response, parts: Parts, before: AnyPerson, device: Device, form: PasskeyForm
 ) -> Me:
     """Sign in with a passkey. The finished games of a guest on this device are carried over."""
-    person = await parts.passkeys.login(form.ticket, form.credential, *_site(request))
+    try:
+        person = await parts.passkeys.login(form.ticket, form.credential, *_site(request))
+    except ServerError:
+        note_failed_sign_in(request, "a passkey")
+        raise
     token = await parts.accounts.new_session(person, device)
     return await _signed_in(request, response, parts, before, person, token)
 
@@ -202,11 +209,18 @@ async def account(parts: Parts, person: Human) -> Account:
                 "session": public_id(each.token_hash),
                 "device": each.device,
                 "created_ms": each.created_ms,
+                "seen_ms": each.seen_ms,
                 "current": each.token_hash == person.session,
             }
             for each in sessions
         ],
     }
+
+
+@router.delete("/account/sessions", status_code=204)
+async def end_other_sessions(parts: Parts, person: Human) -> None:
+    """Sign all other devices out."""
+    await parts.accounts.end_other_sessions(person)
 
 
 @router.delete("/account/sessions/{session}", status_code=204)

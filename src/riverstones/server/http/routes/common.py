@@ -13,7 +13,7 @@ from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.accounts.devices import device_of
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
-from riverstones.server.http.addresses import address_of
+from riverstones.server.http.addresses import IPAddress, address_of, client_address, network_of
 from riverstones.server.http.rate_limits import CREATIONS, LONG_WORK, STUDIES
 from riverstones.server.services import Services
 from riverstones.server.tables.outbox import Outbox
@@ -55,18 +55,38 @@ async def person_of(connection: HTTPConnection) -> Person | None:
 
     Raises `NOT_SIGNED_IN` if the bearer token is not valid.
     """
-    accounts = services_of(connection).accounts
+    services = services_of(connection)
+    accounts = services.accounts
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        person = await accounts.by_bearer(token.strip())
+        person = await accounts.by_bearer(token.strip(), network_of(connection.scope))
         if person is None:
+            note_failed_sign_in(connection, "a token")
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
-        return person
-    return await accounts.by_cookie(connection.cookies.get(COOKIE))
+    else:
+        cookie = connection.cookies.get(COOKIE)
+        if cookie is not None and await accounts.token_of(cookie) is None:
+            note_failed_sign_in(connection, "a forged cookie")
+        person = await accounts.by_cookie(cookie, network_of(connection.scope))
+    if person is not None:
+        services.addresses.note(person.id, address_of(connection.scope))
+    return person
+
+
+async def allowed_person(connection: HTTPConnection) -> Person | None:
+    """The person of a request, as `person_of`; raises `BANNED` if the person is banned."""
+    person = await person_of(connection)
+    services_of(connection).bans.check_person(person)
+    return person
+
+
+def note_failed_sign_in(connection: HTTPConnection, means: str) -> None:
+    """Log that somebody failed to sign in, without what they tried it with."""
+    services_of(connection).security_log.note(f"Failed sign-in with {means}", address_of(connection.scope))
 
 
 Parts = Annotated[Services, Depends(services_of)]
-AnyPerson = Annotated[Person | None, Depends(person_of)]
+AnyPerson = Annotated[Person | None, Depends(allowed_person)]
 
 
 async def signed_in(person: AnyPerson) -> Person:
@@ -113,6 +133,7 @@ Study = Depends(count_study)
 async def ndjson(
     parts: Services,
     person: Person | None,
+    address: IPAddress | None,
     outbox: Outbox,
     subscription: AbstractAsyncContextManager[None],
 ) -> AsyncIterator[str]:
@@ -120,12 +141,20 @@ async def ndjson(
 
     The subscription is entered with the first read: a stream that is never read is never closed either.
     """
-    with parts.accounts.connections.held(outbox, person):
+    with parts.accounts.connections.held(outbox, person, address):
         if person is not None and not await parts.accounts.signed_in(person):
             return
         async with subscription:
             while (messages := await outbox.take(HEARTBEAT_S)) is not None:
                 yield "".join(f"{message}\n" for message in messages) or "\n"
+
+
+def client(request: Request) -> IPAddress | None:
+    """The client's address."""
+    return client_address(request.scope)
+
+
+Client = Annotated[IPAddress | None, Depends(client)]
 
 
 def device(request: Request) -> str | None:
@@ -141,6 +170,14 @@ def set_cookie(request: Request, response: Response, token: str) -> None:
     signed = services_of(request).accounts.signer.sign("session", token)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, signed, COOKIE_S, path="/", httponly=True, samesite="lax", secure=secure)
+
+
+def renew_cookie(request: Request, response: Response) -> None:
+    """Sign the session's cookie again if it has an older key, so that the key can be given up."""
+    signer, cookie = services_of(request).accounts.signer, request.cookies.get(COOKIE, "")
+    token = signer.check("session", cookie)
+    if token is not None and not signer.is_current("session", cookie):
+        set_cookie(request, response, token)
 
 
 async def finished_record(parts: Services, table: str) -> str:

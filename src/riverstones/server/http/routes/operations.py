@@ -19,17 +19,29 @@ router = new_router("operations")
 
 
 class Health(TypedDict):
-    """The server runs and reaches its database."""
+    """The server runs."""
 
     status: Literal["ok"]
     version: str
 
 
 @router.get("/health", response_model=model(Health))
-async def health(parts: Parts) -> Health:
-    """Check that the server and its database respond; 503 if the database does not."""
-    await parts.store.database.check()
+async def health() -> Health:
+    """Check that the server runs (liveness). A server without its database needs no restart, so that is not checked."""
     return {"status": "ok", "version": __version__}
+
+
+class Ready(TypedDict):
+    """The server can take work."""
+
+    status: Literal["ready"]
+
+
+@router.get("/ready", response_model=model(Ready))
+async def ready(parts: Parts) -> Ready:
+    """Check that the database stores what is written (readiness); 503 if it does not, on a full disk for example."""
+    await parts.readiness.check()
+    return {"status": "ready"}
 
 
 @router.get("/metrics", responses=content({"text/plain": TEXT}), response_class=Response)

@@ -21,6 +21,7 @@ from riverstones.server.http.routes.common import (
     SignedIn,
     TableId,
     new_router,
+    renew_cookie,
     set_cookie,
 )
 from riverstones.server.protocol import Incoming
@@ -80,9 +81,12 @@ def me(person: Person) -> Me:
 
 
 @router.get("/me", response_model=model(Me | None))
-async def who_am_i(person: AnyPerson) -> Me | None:
+async def who_am_i(request: Request, response: Response, person: AnyPerson) -> Me | None:
     """Your profile; null if you are not signed in."""
-    return None if person is None else me(person)
+    if person is None:
+        return None
+    renew_cookie(request, response)
+    return me(person)
 
 
 @router.post("/me", response_model=model(Me), dependencies=[Creation])

@@ -17,7 +17,7 @@ from riverstones.server.tables.feed import ProgramStream
 from riverstones.server.tables.outbox import Outbox
 from riverstones.table import clean_name
 
-from .common import MESSAGES_BY_LINE, Creation, Human, Parts, SignedIn, content, ndjson, new_router
+from .common import MESSAGES_BY_LINE, Client, Creation, Human, Parts, SignedIn, content, ndjson, new_router
 from .profiles import PublicPerson, public
 
 router = new_router("programs")
@@ -74,11 +74,11 @@ async def withdraw(
 @router.get(
     "/programs/stream", responses=content({"application/x-ndjson": MESSAGES_BY_LINE}), response_class=StreamingResponse
 )
-async def stream(parts: Parts, person: SignedIn) -> StreamingResponse:
+async def stream(parts: Parts, person: SignedIn, client: Client) -> StreamingResponse:
     """Stream to a program, as NDJSON, the tables it may join and its turns."""
     if person.owner is None:
         raise ServerError(ServerErrorCode.FOR_PROGRAMS_ONLY)
-    outbox = Outbox(parts.settings.outbox)
+    outbox = Outbox(parts.settings.outbox, parts.settings.outbox_bytes)
     following = ProgramStream(person.id, outbox)
 
     @asynccontextmanager
@@ -90,4 +90,4 @@ async def stream(parts: Parts, person: SignedIn) -> StreamingResponse:
                 following.show(listed)
             yield
 
-    return StreamingResponse(ndjson(parts, person, outbox, subscribed()), media_type="application/x-ndjson")
+    return StreamingResponse(ndjson(parts, person, client, outbox, subscribed()), media_type="application/x-ndjson")

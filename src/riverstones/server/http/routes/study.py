@@ -20,9 +20,11 @@ from riverstones.server.records import ReplayData, replay_to_json
 from riverstones.server.storage.study import StoredProgress
 from riverstones.server.study.in_play import refuse_in_play
 from riverstones.server.study.puzzle_ratings import Rated, grades
-from riverstones.server.study.reviews import Requester, read_game
+from riverstones.server.study.reviews import read_game
+from riverstones.server.workers import Requester
 from riverstones.study.review import ReportData
 from riverstones.table import NotAllowed, TableRefusal, wire
+from riverstones.table.exact import Integer, Truth
 from riverstones.table.views import explanation_to_json
 from riverstones.table.wire.client import MOVE_BOUNDS
 
@@ -172,13 +174,13 @@ class RankedPlays(TypedDict):
 
 
 @router.post("/study/analyse", response_model=model(RankedPlays), dependencies=[Study])
-async def analyse(request: Request, parts: Parts, person: AnyPerson, form: PositionForm) -> RankedPlays:
+async def analyse(parts: Parts, person: AnyPerson, who: Asking, form: PositionForm) -> RankedPlays:
     """Rank every play of a position by what the seat to move knows. Refused for positions of games that you play."""
     position = parse_position(form.position)
     if not position.hand:
         raise ServerError(ServerErrorCode.HAND_NOT_KNOWN)
     await refuse_in_play(parts, person, position.board)
-    found = await parts.workers.rank(position, address_of(request.scope))
+    found = await parts.workers.rank(position, who)
     return {
         "plays": [
             {
@@ -197,7 +199,7 @@ async def analyse(request: Request, parts: Parts, person: AnyPerson, form: Posit
 class AttemptForm(Incoming):
     """The outcome of an attempt at a puzzle."""
 
-    solved: bool
+    solved: Truth
 
 
 class RatedPuzzles(TypedDict):
@@ -224,7 +226,7 @@ async def rated_puzzles(parts: Parts) -> RatedPuzzles:
 class ProgressForm(Incoming):
     """Your progress as the page writes it, and the version that it replaces."""
 
-    version: Annotated[int, Field(ge=0, le=2**31 - 2)]
+    version: Annotated[Integer, Field(ge=0, le=2**31 - 2)]
     data: dict[str, Any]
 
 

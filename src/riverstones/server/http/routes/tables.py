@@ -19,8 +19,10 @@ from riverstones.server.http.addresses import address_of, client_address, is_pro
 from riverstones.server.http.sockets import Socket
 from riverstones.server.protocol import encode
 from riverstones.server.records import Review, review_of, review_to_json
+from riverstones.server.tables.command_keys import command_key
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.outbox import Outbox
+from riverstones.server.workers import Requester
 from riverstones.table import (
     COLOURS,
     Chair,
@@ -42,6 +44,7 @@ from .common import (
     MESSAGES_BY_LINE,
     TEXT,
     AnyPerson,
+    Client,
     Creation,
     Human,
     LongWork,
@@ -137,10 +140,11 @@ async def look(parts: Parts, person: AnyPerson, table: TableId, seat: SeatQuery 
 
 @router.post("/tables/{table}/do", response_model=model(Done))
 async def do(request: Request, parts: Parts, person: SignedIn, table: TableId, form: DoForm) -> Done:
-    """Carry out a command. Commands with the same id are carried out once."""
+    """Carry out a command. It is carried out once however often it is sent; another one with its id is refused."""
     await parts.limits.check_command(form.command, request.scope)
     live = await parts.tables.get(table)
-    return {"seq": await parts.tables.submit(live, person.actor, form.command, f"{person.id}:{form.id}")}
+    key = command_key(person.id, form.id, form.command)
+    return {"seq": await parts.tables.submit(live, person.actor, form.command, key)}
 
 
 @router.get(
@@ -151,6 +155,7 @@ async def do(request: Request, parts: Parts, person: SignedIn, table: TableId, f
 async def stream(
     parts: Parts,
     person: AnyPerson,
+    client: Client,
     table: TableId,
     since: Annotated[int | None, Query(ge=0)] = None,
     seat: SeatQuery = None,
@@ -160,7 +165,7 @@ async def stream(
     who = None if person is None else person.id
     viewer = Viewer(who, live.default_seat(who) if seat is None else seat)
     check_viewer(live.table, viewer)
-    listener = Listener(viewer, Outbox(parts.settings.outbox))
+    listener = Listener(viewer, Outbox(parts.settings.outbox, parts.settings.outbox_bytes))
 
     @asynccontextmanager
     async def joined() -> AsyncIterator[None]:
@@ -177,7 +182,7 @@ async def stream(
         finally:
             live.feed.leave(listener)
 
-    lines = ndjson(parts, person, listener.outbox, joined())
+    lines = ndjson(parts, person, client, listener.outbox, joined())
     return StreamingResponse(lines, media_type="application/x-ndjson")
 
 
@@ -201,7 +206,8 @@ async def review(parts: Parts, request: Request, table: TableId) -> Review:
     await finished_record(parts, table)
     state = (await parts.tables.get(table)).table
     assert state.game is not None
-    return review_to_json(state, await parts.workers.review(review_of(state.game), address_of(request.scope)))
+    who = Requester(address=address_of(request.scope))
+    return review_to_json(state, await parts.workers.review(review_of(state.game), who))
 
 
 @router.websocket("/tables/{table}/socket")

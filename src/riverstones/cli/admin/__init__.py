@@ -1,0 +1,1 @@
+"""`riverstones admin`: what operators do to a server's database. `commands` declares, `actions` carries out."""
