@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 const SOURCE = fileURLToPath(new URL("../../src/riverstones/words/", import.meta.url));
 const TARGET = fileURLToPath(new URL("../src/words/generated/", import.meta.url));
 const PARAMETER = /\{([a-z_]+)\}/g;
+// Browsers have the grammar built in, and rejected synonyms concern translators alone.
+const WITHOUT_MESSAGES = ["grammar", "rejected"];
 const FAMILIES = ["layout", "level", "option", "refusal"];
 
 const locales = readdirSync(SOURCE)
@@ -13,8 +15,8 @@ const locales = readdirSync(SOURCE)
   .map((name) => name.replace(".json", ""))
   .sort();
 const catalogues = locales.map((locale) => {
-  const sections = JSON.parse(readFileSync(`${SOURCE}${locale}.json`, "utf8"));
-  return Object.assign({}, ...Object.values(sections));
+  const parts = Object.entries(JSON.parse(readFileSync(`${SOURCE}${locale}.json`, "utf8")));
+  return Object.assign({}, ...parts.filter(([name]) => !WITHOUT_MESSAGES.includes(name)).map(([, section]) => section));
 });
 const english = catalogues[locales.indexOf("en")];
 

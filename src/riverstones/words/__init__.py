@@ -8,12 +8,11 @@ Keys are unique across the sections, which only group them for the reader. The m
 key `refusal_C`; the message for a problem in a parsed text has the key `problem_C`.
 """
 
-from .catalogue import DEFAULT_LANGUAGE, LANGUAGES, Message, language_name, messages, sections
+from .catalogue import DEFAULT_LANGUAGE, LANGUAGES, Message, language_name, messages, rejected, sections
 from .phrases import Value, parameters, phrase, quotable
-from .plurals import CATEGORIES, decimal_mark, join, plural_category
+from .plurals import decimal_mark, join, plural_categories, plural_category
 
 __all__ = [
-    "CATEGORIES",
     "DEFAULT_LANGUAGE",
     "LANGUAGES",
     "Message",
@@ -24,7 +23,9 @@ __all__ = [
     "messages",
     "parameters",
     "phrase",
+    "plural_categories",
     "plural_category",
     "quotable",
+    "rejected",
     "sections",
 ]

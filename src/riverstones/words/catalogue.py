@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from functools import cache
 from importlib import resources
+from typing import Any
 
 _FILES = resources.files(__package__)
 _SUFFIX = ".json"
+_GRAMMAR = "grammar"
+_REJECTED = "rejected"
 
 Message = str | dict[str, str]
 """A text with placeholders for parameters, `{name}`; or one text per plural category, with the parameter that decides:
@@ -23,12 +26,29 @@ LANGUAGES: tuple[str, ...] = tuple(
 
 
 @cache
-def sections(language: str) -> dict[str, dict[str, Message]]:
-    """The sections of a language's file, each with its messages by key. ValueError if there is no such language."""
+def _file(language: str) -> dict[str, Any]:
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
-    found: dict[str, dict[str, Message]] = json.loads((_FILES / (language + _SUFFIX)).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads((_FILES / (language + _SUFFIX)).read_text(encoding="utf-8"))
     return found
+
+
+def grammar(language: str) -> dict[str, Any]:
+    """How a language forms lists, plurals and decimals. ValueError if there is no such language."""
+    found: dict[str, Any] = _file(language)[_GRAMMAR]
+    return found
+
+
+def rejected(language: str) -> dict[str, str]:
+    """The game's terms in a language, each with a pattern of the synonyms that no text may use."""
+    found: dict[str, str] = _file(language)[_REJECTED]
+    return found
+
+
+@cache
+def sections(language: str) -> dict[str, dict[str, Message]]:
+    """The sections of a language's file, each with its messages by key. ValueError if there is no such language."""
+    return {name: section for name, section in _file(language).items() if name not in (_GRAMMAR, _REJECTED)}
 
 
 @cache

@@ -7,44 +7,38 @@ numbers. Golden cases that the web app replays check that categories and lists a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from .catalogue import grammar
 
 
 @dataclass(frozen=True, slots=True)
 class _Grammar:
-    """The plural rule, the conjunction and the decimal mark of a language."""
+    """The part `grammar` of a language's file."""
 
     conjunction: str
-    ones: tuple[int, ...] = (1,)
+    conjunction_before: Mapping[str, str] = field(default_factory=dict)
+    """Other conjunctions by a pattern of the words they precede: Spanish "Ana e Iris", but "agua y hielo"."""
+    comma_before_conjunction: bool = False
+    """Whether lists of three or more have a comma there: "a1, b2, and c3"."""
+    singular: Collection[int] = (1,)
     """The numbers of the category `one`."""
-    many: bool = False
+    millions: bool = False
     """Whether whole millions have a category of their own: "un millón de puntos"."""
     decimal_mark: str = ","
 
 
-_GRAMMARS = {
-    "en": _Grammar("and", decimal_mark="."),
-    "es": _Grammar("y", many=True),
-    "fr": _Grammar("et", ones=(0, 1), many=True),
-    "it": _Grammar("e", many=True),
-    "nl": _Grammar("en"),
-}
-
-CATEGORIES = {
-    language: ("one", "many", "other") if grammar.many else ("one", "other") for language, grammar in _GRAMMARS.items()
-}
-"""The plural categories of each language. A message without one of them uses `other`."""
-
-_SPANISH_E = re.compile(r"i|hi(?![ae])", re.IGNORECASE)
-"""Before the sound of an i, Spanish "y" becomes "e": "Ana e Iris", but "agua y hielo"."""
-
-
+@cache
 def _grammar(language: str) -> _Grammar:
-    """The grammar of a language; ValueError if it has none yet."""
-    if language not in _GRAMMARS:
-        raise ValueError(f"no grammar for {language!r}: add its line to _GRAMMARS in words/plurals.py")
-    return _GRAMMARS[language]
+    """The grammar of a language. ValueError if there is no such language."""
+    return _Grammar(**grammar(language))
+
+
+def plural_categories(language: str) -> tuple[str, ...]:
+    """The plural categories of a language. A message without one of them uses `other`."""
+    return ("one", "many", "other") if _grammar(language).millions else ("one", "other")
 
 
 def decimal_mark(language: str) -> str:
@@ -54,10 +48,10 @@ def decimal_mark(language: str) -> str:
 
 def plural_category(count: int, language: str) -> str:
     """The CLDR category of a whole number."""
-    grammar = _grammar(language)
-    if abs(count) in grammar.ones:
+    rule = _grammar(language)
+    if abs(count) in rule.singular:
         return "one"
-    return "many" if grammar.many and count and count % 1_000_000 == 0 else "other"
+    return "many" if rule.millions and count and count % 1_000_000 == 0 else "other"
 
 
 def join(items: Sequence[str], language: str) -> str:
@@ -65,6 +59,10 @@ def join(items: Sequence[str], language: str) -> str:
     if len(items) < 2:
         return "".join(items)
     *rest, last = items
-    conjunction = "e" if language == "es" and _SPANISH_E.match(last) else _grammar(language).conjunction
-    comma = "," if language == "en" and len(rest) > 1 else ""
+    rule = _grammar(language)
+    conjunction = next(
+        (word for start, word in rule.conjunction_before.items() if re.match(start, last, re.IGNORECASE)),
+        rule.conjunction,
+    )
+    comma = "," if rule.comma_before_conjunction and len(rest) > 1 else ""
     return f"{', '.join(rest)}{comma} {conjunction} {last}"
