@@ -7,8 +7,9 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from .running import free_port
@@ -21,9 +22,25 @@ def programs() -> Path | None:
     return max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 
 
+@dataclass(frozen=True)
+class Cluster:
+    """A running cluster."""
+
+    url: str
+    """The URL of its server, to which a database's name can be added."""
+    run: Callable[..., None]
+    """Runs one of PostgreSQL's programs."""
+    control: tuple[str, ...]
+    """The arguments of `pg_ctl` that name the cluster."""
+
+    def restart(self, mode: str) -> None:
+        """Stop the server, `fast` or, as in a crash, `immediate`, and start it again."""
+        self.run("pg_ctl", *self.control, "--mode", mode, "--wait", "restart")
+
+
 @contextmanager
-def cluster() -> Iterator[str]:
-    """Run a cluster; the URL of its server, to which a database's name can be added."""
+def started(addresses: str = "127.0.0.1") -> Iterator[Cluster]:
+    """Run a cluster that listens on these addresses, and trusts every user of this machine."""
     folder_of_programs = programs()
     assert folder_of_programs is not None
     # PostgreSQL refuses to run as root; any other user works.
@@ -36,17 +53,28 @@ def cluster() -> Iterator[str]:
 
         def run(program: str, *arguments: str) -> None:
             command = [str(folder_of_programs / program), *arguments]
-            subprocess.run(command, check=True, capture_output=True, user=user, cwd=folder)
+            # Not `capture_output`: the server would keep the pipe of a program that starts it.
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL, user=user, cwd=folder)
 
         run(
             "initdb", "--pgdata", str(data), "--username", "river", "--auth", "trust", "--no-sync", "--encoding", "UTF8"
         )
-        options = f"-p {port} -k {folder} -h 127.0.0.1 -c max_connections=100"
-        run("pg_ctl", "--pgdata", str(data), "--options", options, "--wait", "--log", str(folder / "log"), "start")
+        with (data / "pg_hba.conf").open("a") as rules:
+            rules.write("host all all 127.0.0.0/8 trust\n")
+        options = f"-p {port} -k {folder} -h {addresses} -c max_connections=100"
+        control = ("--pgdata", str(data), "--options", options, "--log", str(folder / "log"))
+        run("pg_ctl", *control, "--wait", "start")
         try:
-            yield f"postgresql://river@127.0.0.1:{port}"
+            yield Cluster(f"postgresql://river@127.0.0.1:{port}", run, control)
         finally:
             run("pg_ctl", "--pgdata", str(data), "--mode", "immediate", "--wait", "stop")
+
+
+@contextmanager
+def cluster() -> Iterator[str]:
+    """Run a cluster; the URL of its server, to which a database's name can be added."""
+    with started() as found:
+        yield found.url
 
 
 def run_sql(url: str, statement: str) -> None:
