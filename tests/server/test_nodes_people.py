@@ -19,8 +19,9 @@ from riverstones.server.tables.outbox import Outbox
 from riverstones.table import Chair, Options
 from riverstones.table import commands as c
 
+from . import postgres
 from .nodes import ANN, CHAIRS, Node, crash, nodes, start, until
-from .running import free_port, settings_for
+from .running import TIMEOUT_S, free_port, settings_for
 from .test_nodes import a_play, database, site
 
 __all__ = ["database", "site"]
@@ -127,11 +128,38 @@ def test_a_program_hears_of_its_turn_at_any_node(tmp_path: Path, site: dict[str,
     asyncio.run(run())
 
 
+def test_limits_hold_for_all_nodes_together_on_postgresql_alone(tmp_path: Path, postgres_cluster: str) -> None:
+    database = postgres.new_database(postgres_cluster)
+
+    async def refuses(node: Node) -> bool:
+        try:
+            await node.services.limits.check(LONG_WORK, "work", "192.0.2.1")
+        except ServerError:
+            return True
+        return False
+
+    async def run() -> None:
+        async with nodes(tmp_path, 3, database=database, limits=True) as (a, b, c):
+            allowed = 0
+            while not await refuses(a):  # all at one node, then the others know
+                allowed += 1
+            assert allowed == LONG_WORK.amount
+            async with asyncio.timeout(TIMEOUT_S):
+                for other in (b, c):
+                    while not await refuses(other):
+                        allowed += 1
+                        await asyncio.sleep(0.2)
+            assert allowed < 1.5 * LONG_WORK.amount
+            await b.services.limits.check(LONG_WORK, "work", "192.0.2.2")
+
+    asyncio.run(run())
+
+
 def test_limits_hold_for_all_nodes_together_with_redis(redis_url: str, tmp_path: Path) -> None:
     settings = [settings_for(tmp_path, limits=True, redis=redis_url) for _ in range(2)]
 
     async def run() -> None:
-        one, other = (RateLimits(each, Metrics(), SecurityLog()) for each in settings)
+        one, other = (RateLimits(each, Metrics(), SecurityLog(), Fanout(each.node)) for each in settings)
         for _ in range(LONG_WORK.amount // 2):
             await one.check(LONG_WORK, "work", str(tmp_path))
             await other.check(LONG_WORK, "work", str(tmp_path))
@@ -147,7 +175,7 @@ def test_a_node_counts_by_itself_while_redis_is_gone(tmp_path: Path) -> None:
     settings = settings_for(tmp_path, limits=True, redis=f"redis://127.0.0.1:{free_port()}")
 
     async def run() -> None:
-        limits = RateLimits(settings, Metrics(), SecurityLog())
+        limits = RateLimits(settings, Metrics(), SecurityLog(), Fanout(settings.node))
         for _ in range(LONG_WORK.amount):
             await limits.check(LONG_WORK, "work")
         with pytest.raises(ServerError):

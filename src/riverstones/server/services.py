@@ -105,7 +105,7 @@ class Services:
             store,
             metrics,
             fanout,
-            RateLimits(settings, metrics, log),
+            RateLimits(settings, metrics, log, fanout),
             log,
             accounts,
             Passkeys(settings, store, accounts),

@@ -21,6 +21,9 @@ class Fanout:
     `publish` and `send` return at once and never fail. Callbacks must be quick and are called in the event loop.
     """
 
+    reaches_others = False
+    """Whether there may be other nodes to tell."""
+
     def __init__(self, node: str) -> None:
         self.node = node
         self._on_table: list[TableHeard] = []

@@ -35,6 +35,8 @@ Send = Callable[[str], Awaitable[object]]
 class QueuedFanout(Fanout):
     """A fan-out that sends packets. Whatever is told while one is being sent goes into the next ones together."""
 
+    reaches_others = True
+
     def __init__(self, node: str) -> None:
         super().__init__(node)
         self._tables: dict[str, int] = {}

@@ -11,9 +11,11 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from starlette.types import Scope
 
 from riverstones.server.errors import ServerError, ServerErrorCode
+from riverstones.server.fanout import Fanout
 from riverstones.server.http.addresses import address_of
 from riverstones.server.http.connection_limits import share_of_one_address
 from riverstones.server.http.security_log import SecurityLog
+from riverstones.server.http.shared_counts import SharedCounts
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.table import Command
@@ -41,7 +43,7 @@ MISTAKES = parse("30/minute")
 """Malformed messages on one socket."""
 
 OF_SITE = (REQUESTS, CREATIONS, LONG_WORK, STUDIES)
-"""Limits that hold for all nodes of a site together if they have a Redis. The others are too frequent to ask it."""
+"""Limits that hold for all nodes of a site together. The others are too frequent to ask Redis or tell other nodes."""
 
 MOST_AT_ONCE = 250
 """Requests, streams and sockets that one address may have open at a time; fewer if few files may be open."""
@@ -50,7 +52,7 @@ MOST_AT_ONCE = 250
 class RateLimits:
     """Counts requests, messages and open connections per address or socket."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, log: SecurityLog) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics, log: SecurityLog, fanout: Fanout) -> None:
         self._on = settings.limits
         self._log = log
         self._open: Counter[str] = Counter()
@@ -62,6 +64,7 @@ class RateLimits:
             from riverstones.server.http.site_limits import SiteLimiter  # most servers need no Redis
 
             self._site = SiteLimiter(settings.redis)
+        self._shared = SharedCounts(self._limiter, OF_SITE, fanout)
 
     async def close(self) -> None:
         """Close the connections to Redis, if there are any."""
@@ -78,7 +81,10 @@ class RateLimits:
     async def _hit(self, limit: RateLimitItem, *key: str) -> bool:
         if self._site is not None and limit in OF_SITE and (within := await self._site.hit(limit, *key)) is not None:
             return within
-        return await self._limiter.hit(limit, *key)
+        within = await self._limiter.hit(limit, *key)
+        if within and limit in OF_SITE:
+            self._shared.counted(limit, key)
+        return within
 
     async def check_command(self, command: Command, scope: Scope) -> None:
         """Count a rematch proposal as a creation, because it can create a table."""
