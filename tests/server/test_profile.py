@@ -7,7 +7,6 @@ from statistics import fmean, stdev
 from typing import Any
 
 import pytest
-from sqlalchemy import text
 
 from riverstones.notation import record_of, replay, write_record
 from riverstones.rules import Board, Move, kakuros_made
@@ -21,6 +20,7 @@ from riverstones.table import Options, Table, fold
 from riverstones.table import commands as c
 from tests.table.helpers import Played, table_of
 
+from .older import older_database
 from .running import Running, play_out, settings_for
 from .test_accounts import refused
 from .test_lists import game_of
@@ -91,19 +91,14 @@ def test_several_seats_of_one_person_and_programs_are_not_counted() -> None:
 
 
 def test_older_databases_get_the_rows_of_their_finished_games(new_database: Callable[[], str]) -> None:
-    url = new_database()
     games = [finished("t1", "ann", "bob"), finished("t2", "ann", "bot:brook", turns=4)]
 
-    async def downgrade(store: Store) -> Any:
+    async def write(store: Store) -> Any:
         for played in games:
             await save(store, played)
-        before = await profile_of(store, "id-ann")
-        async with store.database.write_engine.begin() as connection:
-            await connection.execute(text("DROP TABLE played_games"))
-            await connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
-        return before
+        return await profile_of(store, "id-ann")
 
-    before = with_store(url, downgrade)
+    url, before = older_database(new_database, "0008", write)
     assert before["games"] == 2
     assert with_store(url, lambda store: profile_of(store, "id-ann")) == before
 

@@ -20,8 +20,9 @@ from riverstones.table.events import Created
 from tests.table.helpers import Played, table_of
 from tests.table.test_laws import wander
 
+from .older import older_database
 from .running import Client, running, settings_for
-from .test_storage import NEWER_TABLES, NewDatabase, with_store
+from .test_storage import NewDatabase, with_store
 
 WALKS = range(24)
 
@@ -75,25 +76,16 @@ def test_an_older_database_gets_its_summaries_from_the_logs(
     new_database: NewDatabase, caplog: pytest.LogCaptureFixture
 ) -> None:
     """An unreadable log is skipped and stops nothing else."""
-    url = new_database()
     walks = {f"walk{seed}": named(wander(seed, 40), f"walk{seed}") for seed in range(8)}
 
-    async def make_old(store: Store) -> None:
+    async def write(store: Store) -> None:
         for played in walks.values():
             await store.events.append(played.log, None, played.table, None)
         async with store.database.write_engine.begin() as connection:
-            for statement in (
-                "DROP TABLE summaries",
-                "ALTER TABLE seats DROP COLUMN dismissed",
-                "DROP TABLE preferences",
-                *(f"DROP TABLE {newer}" for newer in NEWER_TABLES),
-                "ALTER TABLE sessions DROP COLUMN device",
-                "UPDATE alembic_version SET version_num = '0002'",
-                "UPDATE events SET type = 'unknown' WHERE table_id = 'walk0' AND seq = 2",
-            ):
-                await connection.execute(text(statement))
+            unreadable = "UPDATE events SET type = 'unknown' WHERE table_id = 'walk0' AND seq = 2"
+            await connection.execute(text(unreadable))
 
-    with_store(url, make_old)
+    url, _ = older_database(new_database, "0002", write)
     readable = {name: Listed.of(played.table) for name, played in walks.items() if name != "walk0"}
     assert with_store(url, listed) == readable
     assert caplog.text.count("A table's log cannot be read") == 1

@@ -19,25 +19,18 @@ from riverstones.server.storage.engines import UnknownDatabase
 from riverstones.server.storage.migrate import HEAD, MIGRATIONS
 from riverstones.server.storage.reviews import StoredReview
 from riverstones.server.storage.schema import metadata
+from riverstones.server.study.profile import profile_of
 from riverstones.table import Entry, Options, fold
 from riverstones.table import commands as c
 from riverstones.table.events import Created
 from tests.cli.helpers import assert_refused, riverstones
 from tests.table.helpers import Played, table_of
 
+from .older import older_database
 from .running import Answer, play_out, running, settings_for
 
 NewDatabase = Callable[[], str]
-NEWER_TABLES = (
-    "study_progress",
-    "puzzle_attempts",
-    "puzzle_ratings",
-    "solver_ratings",
-    "reviews",
-    "played_games",
-    "bans",
-    "nodes",
-)
+REVISIONS = sorted(script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions())
 
 
 def with_store(url: str, work: Callable[[Store], Any]) -> Any:
@@ -140,14 +133,36 @@ def _renamed(entry: Entry, name: str) -> Entry:
     return replace(entry, event=replace(entry.event, table=name)) if isinstance(entry.event, Created) else entry
 
 
-def test_migrations_produce_the_schema(new_database: NewDatabase) -> None:
-    async def work(store: Store) -> list[Any]:
-        async with store.database.read_engine.connect() as connection:
-            return await connection.run_sync(
-                lambda sync: list(compare_metadata(MigrationContext.configure(sync), metadata))
-            )
+async def differences(store: Store) -> list[Any]:
+    """How the tables of a database differ from the schema."""
+    async with store.database.read_engine.connect() as connection:
+        return await connection.run_sync(
+            lambda sync: list(compare_metadata(MigrationContext.configure(sync), metadata))
+        )
 
-    assert with_store(new_database(), work) == []
+
+def test_migrations_produce_the_schema(new_database: NewDatabase) -> None:
+    assert with_store(new_database(), differences) == []
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_database_of_any_version_is_migrated(new_database: NewDatabase, revision: str) -> None:
+    """With a finished game, whose derived rows are made if that version had none."""
+    played = table_of("ann", "bob")
+    played.play_on(100)
+
+    async def read(store: Store) -> Any:
+        profile = await profile_of(store, "id-ann")
+        return await store.events.read("table"), await store.projections.tables_of("id-ann", None, 10), profile
+
+    async def write(store: Store) -> Any:
+        await save(store, played)
+        return await read(store)
+
+    url, before = older_database(new_database, revision, write)
+    assert before[2]["games"] == 1
+    assert with_store(url, read) == before
+    assert with_store(url, differences) == []
 
 
 def test_head_is_the_newest_migration() -> None:
@@ -156,9 +171,8 @@ def test_head_is_the_newest_migration() -> None:
 
 def test_every_migration_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
-    versions = [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
-    assert HEAD in versions
-    assert [version for version in versions if f"\n| {version} | " not in page] == []
+    assert HEAD in REVISIONS
+    assert [version for version in REVISIONS if f"\n| {version} | " not in page] == []
 
 
 def test_a_database_of_a_newer_version_is_refused_in_one_sentence(tmp_path: Path) -> None:
@@ -175,7 +189,6 @@ def test_a_database_of_a_newer_version_is_refused_in_one_sentence(tmp_path: Path
 
 def test_an_older_database_gets_its_pending_ratings(new_database: NewDatabase) -> None:
     """Finished rated games without ratings are pending, other games are not."""
-    url = new_database()
 
     def finished(name: str, *, rated: bool) -> Played:
         played = table_of("ann", "bob", options=Options(rated=rated))
@@ -193,15 +206,8 @@ def test_an_older_database_gets_its_pending_ratings(new_database: NewDatabase) -
             person = "INSERT INTO people (id, name, colour, created_ms, account, rated_games) "
             await connection.execute(text(f"{person} VALUES ('p', 'Ann', 'teal', 0, true, 1)"))
             await connection.execute(text("INSERT INTO ratings VALUES ('counted', 'p', 25.0, 8.0)"))
-            for newer in ("summaries", "preferences", *NEWER_TABLES):
-                await connection.execute(text(f"DROP TABLE {newer}"))
-            await connection.execute(text("ALTER TABLE seats DROP COLUMN dismissed"))
-            await connection.execute(text("ALTER TABLE sessions DROP COLUMN device"))
-            await connection.execute(text("DROP INDEX tables_by_pending_rating"))
-            await connection.execute(text("ALTER TABLE tables DROP COLUMN pending_rating"))
-            await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
-    with_store(url, work)
+    url, _ = older_database(new_database, "0001", work)
     assert with_store(url, lambda store: store.projections.pending_ratings()) == ["pending"]
 
 
@@ -222,18 +228,22 @@ def test_retention_deletes_only_old_tables(new_database: NewDatabase) -> None:
     with_store(new_database(), work)
 
 
-def test_retention_deletes_only_old_reviews(new_database: NewDatabase) -> None:
+def test_retention_deletes_old_reviews_and_those_of_deleted_tables(new_database: NewDatabase) -> None:
     played = table_of("ann", "bob")
 
     async def work(store: Store) -> None:
         await save(store, played)
-        old, new = StoredReview("old", "record", 3, "table"), StoredReview("new", "other record", 67, None)
+        old, new = StoredReview("old", "record", 3, None), StoredReview("new", "other record", 67, None)
+        of_table = StoredReview("of_table", "its record", 3, "table")
         await store.reviews.add(old, 1000)
+        await store.reviews.add(of_table, 3000)
         await store.reviews.add(new, 2000)
         await store.reviews.add(replace(new, record="again"), 3000)
         await store.reviews.finish("new", "{}")
+        assert await store.reviews.get("of_table") == of_table
         await store.events.delete("table")
-        assert await store.reviews.get("old") == replace(old, table=None)
+        assert await store.reviews.get("of_table") is None
+        assert await store.reviews.get("old") == old
         assert await store.reviews.get("new") == replace(new, report="{}")
         await store.reviews.withdraw("new")
         assert await store.reviews.prune(2000) == 1

@@ -36,16 +36,21 @@ def migrate(connection: Connection) -> None:
         return
     if version is not None and version > HEAD:
         raise UnknownDatabase(f"The database has version {version}, of a newer Riverstones; this one supports {HEAD}.")
+    run_migrations(connection)
+    fill_summaries(connection)
+    if version is not None and version < PLAYED_GAMES:
+        fill_played_games(connection)
+
+
+def run_migrations(connection: Connection, revision: str = HEAD) -> None:
+    """Run the migrations up to this one."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    fill_summaries(connection)
-    if version is not None and version < PLAYED_GAMES:
-        fill_played_games(connection)
+    command.upgrade(config, revision)
 
 
 def fill_played_games(connection: Connection) -> None:
