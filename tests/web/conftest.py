@@ -81,9 +81,13 @@ def archive(server: Running, settings: Settings) -> Iterator[Archive]:
         yield found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One browser for all tests of a worker. Without one, CI fails and other machines skip."""
+    """One browser for the tests of this folder. Without one, CI fails and other machines skip.
+
+    Playwright leaves its event loop running in the main thread, where `asyncio.run` then fails. So it ends before a
+    worker goes on with tests of another folder.
+    """
     if CHROMIUM is None and "CI" not in os.environ:
         pytest.skip("Chromium is not installed")
     with sync_playwright() as playwright:
