@@ -8,6 +8,7 @@ The token comes from `POST /api/v1/programs` (see protocol.md). Replace `choose`
 
 import json
 import sys
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,9 +33,9 @@ def events(client: httpx.Client) -> Iterator[dict[str, Any]]:
                 yield json.loads(line)
 
 
-def do(client: httpx.Client, table: str, name: str, **command: Any) -> None:
-    """Submit a command. With the same id it is carried out once, however often it is sent."""
-    client.post(f"/tables/{table}/do", json={"id": name, "command": command})
+def do(client: httpx.Client, table: str, **command: Any) -> None:
+    """Submit a command. Each has an id of its own: with the same id it would count as sent again."""
+    client.post(f"/tables/{table}/do", json={"id": uuid.uuid4().hex, "command": command})
 
 
 def main() -> None:
@@ -45,14 +46,14 @@ def main() -> None:
         for event in events(client):
             table = event["table"]
             if event["type"] == "open":
-                do(client, table, "sit", type="sit")
+                do(client, table, type="sit")
             elif event["type"] == "turn":
                 seat, turn = event["seat"], event["turn"]
                 view = client.get(f"/tables/{table}", params={"seat": seat}).json()
                 play = choose(view["now"]["position"], view["you"]["hand"])
                 claim = play.points if view["options"]["scoring"] == "claims" else None
                 move = str(play.move)
-                do(client, table, f"turn-{turn}", type="play", seat=seat, turn=turn, move=move, claim=claim)
+                do(client, table, type="play", seat=seat, turn=turn, move=move, claim=claim)
 
 
 if __name__ == "__main__":

@@ -187,7 +187,7 @@ def test_with_its_extras_it_plays_without_node(complete: Environment) -> None:
         assert client.get(f"{api}/levels").json()["levels"][-1] == "ocean"
         client.post(f"{api}/me", json={"name": "Ann"}).raise_for_status()
         seats = [{"who": "me"}, {"who": "bot", "level": "brook"}]
-        made = client.post(f"{api}/tables", json={"options": {"seats": 2, "start": "0"}, "seats": seats})
+        made = client.post(f"{api}/tables", json={"options": {"seats": 2, "start": 0}, "seats": seats})
         assert made.status_code == 201, made.text
         table = f"{api}/tables/{made.json()['table']}"
         position = play_once(client, table)

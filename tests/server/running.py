@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import random
 import socket
 import threading
 import time
+import uuid
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -113,7 +113,6 @@ class Client:
     url: str
     person: str | None = None
     http: httpx.Client = field(init=False)
-    ids: Iterator[int] = field(default_factory=itertools.count)
     sockets: list[ClientConnection] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -150,7 +149,7 @@ class Client:
 
     def do(self, table: str, command: str, **fields: Any) -> int:
         """A command over HTTP."""
-        body = {"id": f"h{next(self.ids)}", "command": {"type": command, **fields}}
+        body = {"id": uuid.uuid4().hex, "command": {"type": command, **fields}}
         return int(self.post(f"/tables/{table}/do", body)["seq"])
 
     def socket(self, table: str, since: int | None = None, seat: int | None = None) -> Socket:
@@ -186,12 +185,22 @@ class Client:
         self.http.close()
 
 
+@contextmanager
+def clients(*urls: str) -> Iterator[list[Client]]:
+    """A client for each of these servers, which need not be in this process; all are closed at the end."""
+    found = [Client(url) for url in urls]
+    try:
+        yield found
+    finally:
+        for client in found:
+            client.close()
+
+
 class Socket:
     """A socket that checks every message against the protocol."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
-        self.ids = itertools.count()
         self.seq = 0
         self.now: dict[str, Any] = {}
         self.hand: list[int] | None = None
@@ -238,7 +247,7 @@ class Socket:
 
     def do(self, command: str, **fields: Any) -> dict[str, Any]:
         """Send a command and wait for its answer."""
-        name = f"s{next(self.ids)}"
+        name = uuid.uuid4().hex
         self.send({"type": "do", "id": name, "command": {"type": command, **fields}})
         return self.wait("ack", "refused", id=name)
 
