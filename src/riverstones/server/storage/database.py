@@ -40,19 +40,23 @@ class Database:
             self._lock = FileLock(self._file)
 
     async def open(self, *, serving: bool = False) -> None:
-        """Migrate the database and start the writer.
+        """Migrate the database and start the writer. If that fails, the database is closed again.
 
         `serving` also locks a database file; raises `DatabaseInUse`.
         """
-        if serving:
-            self.lock()
-        if self._file is not None:
-            make_private(self._file)
-        check_file_opens(self.write_engine)
-        async with self.write_engine.begin() as connection:
-            if self.is_shared:
-                await connection.execute(MIGRATION_LOCK)
-            await connection.run_sync(migrate)
+        try:
+            if serving:
+                self.lock()
+            if self._file is not None:
+                make_private(self._file)
+            check_file_opens(self.write_engine)
+            async with self.write_engine.begin() as connection:
+                if self.is_shared:
+                    await connection.execute(MIGRATION_LOCK)
+                await connection.run_sync(migrate)
+        except BaseException:
+            await self.close()
+            raise
         self.writer.start()
 
     async def close(self) -> None:
