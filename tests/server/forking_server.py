@@ -19,7 +19,10 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            serve(Settings(database=database, port=int(port), limits=False, workers=1), warm_up=False)
+            settings = Settings(
+                database=database, port=int(port), limits=False, rated_turns=0, rated_age_ms=0, workers=1
+            )
+            serve(settings, warm_up=False)
             os._exit(0)
         sys.stdout.write(f"{child}\n")
         sys.stdout.flush()

@@ -13,7 +13,7 @@ from riverstones.table import Entry
 from riverstones.table.events import Moved
 
 from . import postgres
-from .running import Client
+from .running import clients
 from .test_shutdown import served
 from .test_storage import with_store
 
@@ -25,8 +25,11 @@ LIBRARY = max(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), default=None
 def test_a_clock_expires_once_and_on_time_on_nodes_with_wrong_clocks(postgres_cluster: str) -> None:
     database = postgres.new_database(postgres_cluster)
     ahead, behind = ({"LD_PRELOAD": str(LIBRARY), "FAKETIME": skew} for skew in ("+30s", "-30s"))
-    with served(database, **ahead) as (_, url), served(database, **behind) as (_, other):
-        ann, bob = Client(url), Client(other)
+    with (
+        served(database, **ahead) as (_, url),
+        served(database, **behind) as (_, other),
+        clients(url, other) as (ann, bob),
+    ):
         for client, name in ((ann, "Ann"), (bob, "Bob")):
             client.person = client.post("/me", {"name": name, "colour": "teal"})["person"]
         tables = []
@@ -39,8 +42,6 @@ def test_a_clock_expires_once_and_on_time_on_nodes_with_wrong_clocks(postgres_cl
             while viewer.now["turn"] == 0:
                 viewer.receive()
             tables.append((table, begun_ms, time.time() * 1000))
-        for client in (ann, bob):
-            client.close()
     for table, begun_ms, ended_ms in tables:
         entries: list[Entry] = with_store(database, partial(read, table=table))
         assert [entry.seq for entry in entries] == list(range(1, len(entries) + 1))

@@ -22,7 +22,7 @@ from riverstones.table import Phase, fold
 from riverstones.table.events import Moved
 
 from .postgres import make_database
-from .running import TIMEOUT_S, Client, Socket, free_port
+from .running import TIMEOUT_S, Client, Socket, clients, free_port
 from .test_storage import with_store
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
@@ -35,7 +35,8 @@ Command = tuple[str, str]
 def forker() -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.server.forking_server"]
     folder = Path(__file__).parents[2]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=folder)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    process = subprocess.Popen(command, text=True, cwd=folder, start_new_session=True, **pipes)  # type: ignore[call-overload]
     try:
         yield process
     finally:
@@ -44,6 +45,8 @@ def forker() -> Iterator[subprocess.Popen[str]]:
         process.stdin.close()
         process.stdout.close()
         process.wait()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # a server that a failed test has left running
 
 
 def start(forker: subprocess.Popen[str], database: str, port: int) -> int:
@@ -73,8 +76,8 @@ def kill(pid: int) -> None:
 class Game:
     """Two people who play game after game and note every acknowledged move."""
 
-    def __init__(self, url: str) -> None:
-        self.people = [Client(url), Client(url)]
+    def __init__(self, people: list[Client]) -> None:
+        self.people = people
         self.table = ""
         self.acked: dict[str, dict[int, str]] = {}
         self.pending: list[tuple[int, dict[str, object]]] = []
@@ -142,8 +145,9 @@ class Game:
 
 def play_and_kill(database: str, times: int, rng: random.Random) -> Game:
     port = free_port()
-    game = Game(f"http://127.0.0.1:{port}")
-    with forker() as parent:
+    url = f"http://127.0.0.1:{port}"
+    with forker() as parent, clients(url, url, url) as (*people, last):
+        game = Game(people)
         for number in range(times):
             pid = start(parent, database, port)
             if number == 0:
@@ -152,7 +156,7 @@ def play_and_kill(database: str, times: int, rng: random.Random) -> Game:
             with suppress(ConnectionClosed, InvalidHandshake, httpx.TransportError, OSError, EOFError):
                 game.play(rng, rng.randrange(1, 8), killer.start)
             killer.join()
-            for person in game.people:
+            for person in people:
                 for opened in person.sockets:
                     opened.close()
                 person.sockets.clear()
@@ -161,14 +165,10 @@ def play_and_kill(database: str, times: int, rng: random.Random) -> Game:
                 person.__post_init__()
                 person.http.cookies.update(cookies)
         pid = start(parent, database, port)
-        last = Client(game.people[0].url)
         for table, moves in game.acked.items():
             turns = [turn["move"] for turn in last.get(f"/tables/{table}")["turns"]]
             assert [move for _, move in sorted(moves.items())] == turns[: len(moves)]
         os.kill(pid, signal.SIGTERM)
-        last.close()
-    for person in game.people:
-        person.close()
     return game
 
 
@@ -191,9 +191,8 @@ def test_a_game_that_ends_just_before_a_kill_is_rated_at_the_start(new_database:
     """The end is stored, storing the ratings fails, and the server is killed. No request loads the table afterwards."""
     database, port = new_database(), free_port()
     url = f"http://127.0.0.1:{port}"
-    with forker() as parent:
+    with forker() as parent, clients(url, url, url) as (ann, bob, watcher):
         pid = start(parent, database, port)
-        ann, bob = Client(url), Client(url)
         for client, name in ((ann, "Ann"), (bob, "Bob")):
             client.person = client.post("/me", {"name": name})["person"]
             client.keep_account()
@@ -203,17 +202,13 @@ def test_a_game_that_ends_just_before_a_kill_is_rated_at_the_start(new_database:
         ann.do(table, "resign", seat=0)
         assert rating_of(bob, bob.person) is None
         kill(pid)
-        for client in (ann, bob):
-            client.close()
         rename(database, "lost_ratings", "ratings")
         pid = start(parent, database, port)
-        watcher = Client(url)
         deadline = time.monotonic() + TIMEOUT_S
         while (rating := rating_of(watcher, bob.person)) is None:
             assert time.monotonic() < deadline
             time.sleep(0.05)
         assert rating["games"] == 1
-        watcher.close()
         os.kill(pid, signal.SIGTERM)
 
 

@@ -28,7 +28,7 @@ from riverstones.table import commands as c
 from tests.server.jobs import Await, Count, Fail
 from tests.table.helpers import table_of
 
-from .running import TIMEOUT_S, Answer, Client, Running, free_port, settings_for
+from .running import TIMEOUT_S, Answer, Client, Running, clients, free_port, settings_for
 from .test_accounts import refused
 from .test_kill import forker, kill, start
 from .test_lists import game_of
@@ -356,8 +356,8 @@ def children(pid: int) -> list[int]:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
 def test_a_server_killed_during_a_review_computes_it_after_the_next_start(tmp_path: Path) -> None:
     database, port = f"sqlite:///{tmp_path / 'killed.sqlite3'}", free_port()
-    client = Client(f"http://127.0.0.1:{port}")
-    with forker() as parent:
+    url = f"http://127.0.0.1:{port}"
+    with forker() as parent, clients(url, url) as (client, again):
         pid = start(parent, database, port)
         key = client.post("/study/reviews", {"text": RECORD})["review"]
         deadline = time.monotonic() + TIMEOUT_S
@@ -367,7 +367,6 @@ def test_a_server_killed_during_a_review_computes_it_after_the_next_start(tmp_pa
         workers = children(pid)
         assert workers
         kill(pid)
-        client.http.close()
         for worker in workers:
             with suppress(ProcessLookupError):
                 while True:
@@ -375,8 +374,6 @@ def test_a_server_killed_during_a_review_computes_it_after_the_next_start(tmp_pa
                     assert time.monotonic() < deadline, "a worker outlives its server"
                     time.sleep(0.01)
         pid = start(parent, database, port)
-        again = Client(client.url)
         report = finished(again, key)
         assert len(report["moves"]) == MOVES
-        again.close()
         kill(pid)

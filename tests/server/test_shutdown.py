@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from . import postgres
-from .running import TIMEOUT_S, Client, Socket
+from .running import TIMEOUT_S, Socket, clients
 
 pytestmark = [
     pytest.mark.slow,
@@ -47,8 +47,7 @@ def end_of(socket: Socket) -> tuple[str, int]:
 
 
 def test_a_stopping_server_asks_its_clients_to_reconnect(tmp_path: Path) -> None:
-    with served(f"sqlite:///{tmp_path / 'test.sqlite3'}") as (process, url):
-        ann = Client(url)
+    with served(f"sqlite:///{tmp_path / 'test.sqlite3'}") as (process, url), clients(url) as (ann,):
         ann.person = ann.post("/me", {"name": "Ann", "colour": "teal"})["person"]
         table = ann.make_table("me", "open")
         socket = ann.socket(table)
@@ -74,13 +73,15 @@ def test_a_stopping_server_asks_its_clients_to_reconnect(tmp_path: Path) -> None
         assert process.stderr is not None
         # On a busy machine uvicorn may run out of patience with a connection, and says so.
         assert [line for line in process.stderr if "timeout graceful shutdown exceeded" not in line] == []
-        ann.close()
 
 
 def test_a_game_goes_on_at_another_node(postgres_cluster: str) -> None:
     database = postgres.new_database(postgres_cluster)
-    with served(database) as (first, url), served(database) as (_, other):
-        ann, bob = Client(url), Client(url)
+    with (
+        served(database) as (first, url),
+        served(database) as (_, other),
+        clients(url, url, other) as (ann, bob, again),
+    ):
         for client, name in ((ann, "Ann"), (bob, "Bob")):
             client.person = client.post("/me", {"name": name, "colour": "teal"})["person"]
         table = ann.make_table("me", "open", start=0)
@@ -91,11 +92,8 @@ def test_a_game_goes_on_at_another_node(postgres_cluster: str) -> None:
         assert socket.play(0, move)["type"] == "ack"
         first.send_signal(signal.SIGTERM)
         assert end_of(socket) == ("try_again", 1012)
-        again = Client(other)
         again.http.cookies.update(dict(bob.http.cookies))
         resumed = again.socket(table, since=socket.seq)
         assert resumed.wait("welcome")["resumed"] is True
         now = again.get(f"/tables/{table}")
         assert (now["seq"], now["now"]["turn"]) == (socket.seq, 1)
-        for client in (ann, bob, again):
-            client.close()
