@@ -1,5 +1,6 @@
 """`riverstones admin` on SQLite and PostgreSQL: lists, deletion, bans, purge, check, export and erasure."""
 
+import asyncio
 import json
 import random
 import stat
@@ -14,16 +15,20 @@ from sqlalchemy import select, text
 
 from riverstones.notation import read_record, verify_record
 from riverstones.server.admin.check import check
-from riverstones.server.storage import Store
+from riverstones.server.records import record_text
+from riverstones.server.storage import Conflict, Store
 from riverstones.server.storage.erasure import _without
 from riverstones.server.storage.reviews import StoredReview
 from riverstones.server.storage.schema import metadata
 from riverstones.table import Chair, fold
+from riverstones.table import commands as c
 from riverstones.table.events import Seated, to_json
 from tests.cli.helpers import assert_refused, riverstones_here
+from tests.table.helpers import Played, table_of
 
-from .running import Client, Running, play_out, running, settings_for
-from .test_storage import with_store
+from .running import TIMEOUT_S, Client, Running, play_out, running, settings_for
+from .test_projections import named
+from .test_storage import save, with_store
 
 NAME, WORDS = "Annabellavista", "words that only she has said"
 
@@ -194,7 +199,7 @@ def test_an_erased_person_is_nowhere_and_the_games_stay(site: Site, tmp_path: Pa
     pasted = StoredReview("k" * 8, f'[Table "{site.finished}"] {NAME}', 3, None)
     with_store(site.database, lambda store: store.reviews.add(pasted, 0))
     said = site.admin("erase", person)
-    assert said.startswith(f"Person {person} has been erased, in 3 tables.\nA running server may ")
+    assert said.startswith(f"Person {person} has been erased, in 3 tables.\nA server is running, ")
     left = everything(site.database)
     assert [trace for trace in (person, NAME, WORDS) if trace in left] == []
     assert "hello there" in left
@@ -218,6 +223,61 @@ def test_an_erased_person_is_nowhere_and_the_games_stay(site: Site, tmp_path: Pa
         assert [chair["name"] for chair in shown["chairs"]] == ["NN", "Bob"]
     again = riverstones_here("admin", "erase", person, "--database", site.database)
     assert_refused(again, f"There is no person {person}.")
+
+
+def test_a_running_server_does_not_write_an_erased_name_again(site: Site) -> None:
+    """It has the tables in memory. Each command writes other rows: the summary, the seats, or the result."""
+    program = site.ann.post("/programs", {"name": NAME})["person"]
+    viewer = site.bob.socket(site.going_on)
+    seq = viewer.wait("snapshot")["snapshot"]["seq"]
+    person = str(site.ann.person)
+    site.admin("erase", person)
+    for table in (site.finished, site.going_on):
+        site.bob.do(table, "say", text="are you there?")
+    site.bob.do(site.going_on, "resign", seat=1)
+    site.bob.do(site.waiting, "sit")
+    viewer.wait_event("ended")
+    assert viewer.events[0]["seq"] == seq + 1
+    assert [trace for trace in (person, program, NAME, WORDS) if trace in everything(site.database)] == []
+    assert with_store(site.database, check).faults == []
+    for table in (site.finished, site.going_on, site.waiting):
+        assert [chair["name"] for chair in site.bob.get(f"/tables/{table}")["chairs"]] == ["NN", "Bob"]
+
+
+def test_writes_during_an_erasure_keep_no_name(new_database: Callable[[], str]) -> None:
+    """A server and the command write at the same time. A write is either erased or refused, and none waits for ever."""
+    database, games = new_database(), []
+    for number in range(12):
+        played = named(table_of("ann", "bob"), f"t{number}")
+        length = len(played.log)
+        played.play_on(1)
+        played.do("ann", c.Say(WORDS) if number % 2 else c.Resign(0))
+        games.append((played, length))
+
+    async def work(server: Store) -> None:
+        operator = Store(database)
+        await operator.database.open()
+        try:
+            for played, length in games:
+                await save(server, Played(fold(played.log[:length]), played.log[:length]))
+            async with asyncio.timeout(TIMEOUT_S):
+                for played, length in games:
+                    appending = save(server, played, length)
+                    erasing = operator.erasure.erase(played.table.id, "id-ann", record_text)
+                    appended, erased = await asyncio.gather(appending, erasing, return_exceptions=True)
+                    assert erased is None
+                    assert appended is None or isinstance(appended, Conflict)
+                    late = len(played.log) if appended is None else length
+                    played.do("bob", c.Say("late"))
+                    with pytest.raises(Conflict):
+                        await save(server, played, late)
+        finally:
+            await operator.database.close()
+
+    with_store(database, work)
+    left = everything(database)
+    assert [trace for trace in ("id-ann", '"ann"', WORDS) if trace in left] == []
+    assert with_store(database, check).faults == []
 
 
 def _copied(site: Site, tmp_path: Path) -> str:

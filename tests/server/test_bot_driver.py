@@ -103,10 +103,10 @@ def test_a_bot_chooses_again_after_an_objection_before_its_move(
     in_line = asyncio.Event()
     append, submit = EventLog.append, TableService.submit
 
-    async def slow(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+    async def slow(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, *rest: Any) -> None:
         if after.game is not None and after.game.turns and after.game.turns[-1].upheld:
             await in_line.wait()
-        await append(self, entries, before, after, record)
+        await append(self, entries, before, after, *rest)
 
     async def noted(
         self: TableService, live: LiveTable, actor: Actor, command: Command, *rest: Any, **named: Any
@@ -199,8 +199,8 @@ def test_the_bots_of_one_person_do_not_delay_those_of_another(tmp_path: Path, mo
     moved: list[str] = []
     append = EventLog.append
 
-    async def noted(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
-        await append(self, entries, before, after, record)
+    async def noted(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, *rest: Any) -> None:
+        await append(self, entries, before, after, *rest)
         if after.turn == 1:
             moved.append(after.host)
 
@@ -229,8 +229,8 @@ def test_many_guests_from_one_address_do_not_delay_the_bots_of_others(
     go_on = threading.Event()
     append = EventLog.append
 
-    async def noted(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
-        await append(self, entries, before, after, record)
+    async def noted(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, *rest: Any) -> None:
+        await append(self, entries, before, after, *rest)
         if after.turn == 1:
             moved.append(after.host)
 

@@ -129,11 +129,11 @@ def test_a_bot_tries_again_after_the_database_has_failed(server: Running, monkey
     append = EventLog.append
     failed: list[Any] = []
 
-    async def fail_once(self: EventLog, entries: Any, before: Any, after: Any, record: Any) -> None:
+    async def fail_once(self: EventLog, entries: Any, before: Any, after: Any, *rest: Any) -> None:
         if after.turn == 2 and not failed:
             failed.append(after)
             raise OSError("the line is dead")
-        await append(self, entries, before, after, record)
+        await append(self, entries, before, after, *rest)
 
     monkeypatch.setattr(EventLog, "append", fail_once)
     socket = ann.socket(table)

@@ -172,8 +172,8 @@ class Actions:
         print(f"Person {person} has been erased, in {erased.tables} tables.")
         if erased.server_running:
             print(
-                "A running server may have the name in memory and write it anew: restart all servers, then erase "
-                "again. “There is no person” then means that nothing was left."
+                "A server is running, where the person was signed in for some seconds more: erase again in a minute. "
+                "“There is no person” then means that nothing was left."
             )
 
 

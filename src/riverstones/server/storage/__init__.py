@@ -5,7 +5,7 @@ waiting writes into one transaction, so that many moves share the cost of a dura
 """
 
 from .engines import UNAVAILABLE, reason
-from .events import Conflict
+from .events import Conflict, LogPart
 from .files import DatabaseInUse
 from .nodes import FRESH_MS, Outage, Pulse, TooEarly
 from .rows import Listed
@@ -17,6 +17,7 @@ __all__ = [
     "Conflict",
     "DatabaseInUse",
     "Listed",
+    "LogPart",
     "Outage",
     "Pulse",
     "Store",

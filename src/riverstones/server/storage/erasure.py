@@ -2,6 +2,9 @@
 
 Moves, results, numbers and times stay as they are: the person's id is replaced, the name becomes `NN` and the text of
 messages is removed. Then the rows derived from the log are made again.
+
+Servers may have the table in memory, with the person. The erasure is counted, and a server that does not know of it
+cannot write the table before it has read it again.
 """
 
 from __future__ import annotations
@@ -33,11 +36,7 @@ class Erasure:
         self._database = database
 
     async def tables_of(self, person: str) -> list[str]:
-        """The tables at which a person sits or sat.
-
-        Also those whose summary names the person: a server that had the table in memory has written it after an
-        earlier erasure.
-        """
+        """The tables at which a person sits or sat, or whose summary names the person."""
         seated = select(s.seats.c.table_id).where(s.seats.c.person == person)
         named = select(s.summaries.c.table_id).where(s.summaries.c.data.contains(person, autoescape=True))
         return sorted({*await self._database.column(seated), *await self._database.column(named)})
@@ -47,6 +46,10 @@ class Erasure:
         stranger = "x" + secrets.token_hex(10)
 
         async def work(connection: Any) -> None:
+            # First of all: this waits for writes that have begun, and those that come later are refused. Every write to
+            # a table locks its row of `tables` first, so none waits for this one while this one waits for it.
+            counted = update(s.tables).where(s.tables.c.id == table).values(erasures=s.tables.c.erasures + 1)
+            await connection.execute(counted)
             query = select(s.events).where(s.events.c.table_id == table).order_by(s.events.c.seq)
             stored = (await connection.execute(query)).all()
             changes = []

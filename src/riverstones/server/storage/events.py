@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -24,7 +25,18 @@ DELETED_AT_ONCE = 500
 
 
 class Conflict(Exception):
-    """Another process has written this event of the table or deleted the table: that in memory is out of date."""
+    """That in memory is out of date: another process has written this event, or deleted or erased from the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogPart:
+    """Events of a table."""
+
+    entries: list[Entry]
+    last_writer: str | None = None
+    """The node that has written the last event of the table."""
+    erasures: int = 0
+    """How often somebody was erased from the log."""
 
 
 class EventLog:
@@ -36,52 +48,64 @@ class EventLog:
         self._nodes = nodes
 
     def append(
-        self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None
+        self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None, erasures: int = 0
     ) -> asyncio.Future[None]:
         """Add events to a table's log. The future is done when they are durable; `Conflict` if they cannot be added.
 
-        `before` is the table without these events (None for a new one), `after` with them, `record` the finished game.
-        Cancelling the future does not cancel the write.
+        `before` is the table without these events (None for a new one), `after` with them, `record` the finished game,
+        `erasures` the number that `before` was read with. Cancelling the future does not cancel the write.
         """
-        writes = self._writes(entries, before, after, record)
+        writes = self._writes(entries, before, after, record, erasures)
         return self._database.writer.write(*writes, if_taken=Conflict(after.id))
 
     async def append_expired(
-        self, entries: Sequence[Entry], before: Table, after: Table, record: str | None, at_ms: int, known: Outage
+        self,
+        entries: Sequence[Entry],
+        before: Table,
+        after: Table,
+        record: str | None,
+        erasures: int,
+        at_ms: int,
+        known: Outage,
     ) -> None:
         """Add the events of a clock that expires at this time: the database checks by its own clock that it has.
 
         Raises `Conflict`, and `TooEarly` as `NodeStorage.check_expired` does. SQLite has the clock of its only server.
         """
         if not self._database.is_shared:
-            await self.append(entries, before, after, record)
+            await self.append(entries, before, after, record, erasures)
             return
 
         async def check(connection: Any) -> None:
             await self._nodes.check_expired(connection, at_ms, known)
 
-        await self._database.writer.write_if(check, *self._writes(entries, before, after, record), if_taken=Conflict())
+        writes = self._writes(entries, before, after, record, erasures)
+        await self._database.writer.write_if(check, *writes, if_taken=Conflict())
 
-    def _writes(self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None) -> list[Write]:
-        writes = self._projections.writes(before, after, entries[-1].at_ms, record)
+    def _writes(
+        self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None, erasures: int
+    ) -> list[Write]:
+        writes = self._projections.writes(before, after, entries[-1].at_ms, record, erasures)
         writes.append(Write(INSERT_EVENTS, [event_row(after.id, entry) for entry in entries]))
         return writes
 
     async def read(self, table: str) -> list[Entry]:
         """A table's whole log; empty if there is no such table."""
-        return (await self.read_after(table, 0))[0]
+        return (await self.read_after(table, 0)).entries
 
-    async def read_after(self, table: str, seq: int) -> tuple[list[Entry], str | None]:
-        """A table's events after this number, and the node that has written the last event."""
-        query = select(s.events, s.summaries.c.node)
+    async def read_after(self, table: str, seq: int) -> LogPart:
+        """A table's events after this number."""
+        query = select(s.events, s.summaries.c.node, s.tables.c.erasures)
+        query = query.join(s.tables, s.tables.c.id == s.events.c.table_id)
         query = query.outerjoin(s.summaries, s.summaries.c.table_id == s.events.c.table_id)
         query = query.where(s.events.c.table_id == table, s.events.c.seq > seq).order_by(s.events.c.seq)
         rows = await self._database.rows(query)
-        return [entry_of(row) for row in rows], rows[-1].node if rows else None
+        return LogPart([entry_of(row) for row in rows], rows[-1].node, rows[-1].erasures) if rows else LogPart([])
 
-    async def exists(self, table: str) -> bool:
-        """Whether there is such a table."""
-        return await self._database.value(select(s.tables.c.id).where(s.tables.c.id == table)) is not None
+    async def erasures(self, table: str) -> int | None:
+        """How often somebody was erased from a table's log; None if there is no such table."""
+        found: int | None = await self._database.value(select(s.tables.c.erasures).where(s.tables.c.id == table))
+        return found
 
     async def delete(self, table: str) -> bool:
         """Delete a table with its events and all that is derived from them, also its review; False if there is none."""

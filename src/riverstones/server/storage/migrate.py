@@ -16,7 +16,7 @@ from .rows import entry_of, summary_row
 
 log = logging.getLogger("riverstones.storage")
 
-HEAD = "0012"
+HEAD = "0013"
 """The newest migration; a test compares it with the files."""
 
 PLAYED_GAMES = "0009"
@@ -67,10 +67,10 @@ def fill_summaries(connection: Connection) -> None:
     summaries only has to delete the old ones. A table whose log cannot be read gets no summary and is not listed.
     """
     without = s.tables.outerjoin(s.summaries, s.summaries.c.table_id == s.tables.c.id)
-    missing = select(s.tables.c.id).select_from(without).where(s.summaries.c.table_id.is_(None))
-    for table in connection.scalars(missing).all():
+    missing = select(s.tables.c.id, s.tables.c.erasures).select_from(without).where(s.summaries.c.table_id.is_(None))
+    for table, erasures in connection.execute(missing).all():
         if (state := _folded(connection, table)) is not None:
-            connection.execute(s.summaries.insert(), [summary_row(state)])
+            connection.execute(s.summaries.insert(), [{**summary_row(state), "erasures": erasures}])
 
 
 def _folded(connection: Connection, table: str) -> Table | None:

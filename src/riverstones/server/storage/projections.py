@@ -69,12 +69,17 @@ class Projections:
         rows = database.insert(s.summaries)
         self._upsert_summaries = rows.on_conflict_do_update(
             index_elements=["table_id"],
-            set_={name: rows.excluded[name] for name in ("seq", "paused", "changed_ms", "data", "node")},
+            set_={name: rows.excluded[name] for name in ("seq", "paused", "changed_ms", "data", "node", "erasures")},
         )
 
-    def writes(self, before: Table | None, after: Table, at_ms: int, record: str | None) -> list[Write]:
-        """The writes for a change of a table; `before` is None for a new one."""
-        summarised = Write(self._upsert_summaries, [summary_row(after, self._node)])
+    def writes(
+        self, before: Table | None, after: Table, at_ms: int, record: str | None, erasures: int = 0
+    ) -> list[Write]:
+        """The writes for a change of a table; `before` is None for a new one.
+
+        They are refused unless there were so many erasures of the table.
+        """
+        summarised = Write(self._upsert_summaries, [{**summary_row(after, self._node), "erasures": erasures}])
         if before is not None and before.chairs == after.chairs and before.phase is after.phase:
             return [summarised]
         ended = after.phase is Phase.OVER and (before is None or before.phase is not Phase.OVER)

@@ -8,6 +8,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -133,6 +134,8 @@ tables = Table(
     Column("updated_ms", BigInteger, nullable=False),
     Column("record", Text, nullable=True),
     Column("pending_rating", Boolean, nullable=False, server_default=false()),
+    Column("erasures", Integer, nullable=False, server_default="0"),
+    Index("tables_by_erasures", "id", "erasures", unique=True),
     Index("tables_by_phase", "phase", "listed", "updated_ms"),
     Index(
         "tables_by_pending_rating",
@@ -143,7 +146,8 @@ tables = Table(
 )
 """One row per table, written when its phase or its chairs change. `record` is the finished game.
 
-`pending_rating` is set together with the end of a rated game, and cleared once the ratings are settled.
+`pending_rating` is set together with the end of a rated game, and cleared once the ratings are settled. `erasures`
+counts how often somebody was erased from the log.
 """
 
 seats = Table(
@@ -160,16 +164,21 @@ seats = Table(
 summaries = Table(
     "summaries",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", String(32), primary_key=True),
     Column("seq", Integer, nullable=False),
     Column("paused", Boolean, nullable=False),
     Column("changed_ms", BigInteger, nullable=False),
     Column("data", Text, nullable=False),
     Column("node", String(16), nullable=True),
+    Column("erasures", Integer, nullable=False, server_default="0"),
+    ForeignKeyConstraint(
+        ["table_id", "erasures"], ["tables.id", "tables.erasures"], ondelete="CASCADE", onupdate="CASCADE"
+    ),
 )
 """The list entry of each table as of event `seq`, written with every event. `data` is a `wire.TableSummary`.
 
-`node` wrote the event, and does what the table needs next.
+`node` wrote the event, and does what the table needs next. `erasures` is the number of erasures that it knew: with a
+number that is out of date nothing can be written.
 """
 
 nodes = Table(

@@ -84,7 +84,8 @@ class Executor:
     ) -> asyncio.Future[None]:
         """Store the events of a decision. `_stored` does the rest, whether or not anybody waits for the future."""
         after = decision.table
-        stored = asyncio.ensure_future(self._store.events.append(decision.entries, before, after, record_text(after)))
+        appended = self._store.events.append(decision.entries, before, after, record_text(after), live.erasures)
+        stored = asyncio.ensure_future(appended)
         live.updating = True
         stored.add_done_callback(partial(self._stored, live, decision, before, pending))
         return stored
@@ -151,7 +152,7 @@ class Executor:
         try:
             for attempt in range(MOST_TRIES):
                 if (attempt or read_first) and not await self._read_new(live) and attempt:
-                    await self._check_exists(live)
+                    await self._check_log(live)
                 if live.answer_if_known(pending):
                     return
                 decision = live.decide(pending.actor, pending.command, pending.key, pending.meant_for)
@@ -175,28 +176,46 @@ class Executor:
         events, before, after = self._store.events, live.table, decision.table
         if isinstance(pending.command, c.Tick) and before.expires_ms is not None:
             expiry = (before.expires_ms, self._nodes.outage)
-            await events.append_expired(decision.entries, before, after, record_text(after), *expiry)
+            await events.append_expired(decision.entries, before, after, record_text(after), live.erasures, *expiry)
         else:
-            await events.append(decision.entries, before, after, record_text(after))
+            await events.append(decision.entries, before, after, record_text(after), live.erasures)
         pending.succeed(after.seq)
         self._apply(live, decision, before)
 
     async def _read_new(self, live: LiveTable) -> bool:
         """Read and apply the events that are missing here; whether there were any."""
         before = live.table
-        entries, last_writer = await self._store.events.read_after(before.id, before.seq)
+        new = await self._store.events.read_after(before.id, before.seq)
         live.stale = False
-        if entries:
-            live.catch_up(entries, last_writer)
+        if not new.entries:
+            return False
+        if new.erasures == live.erasures:
+            live.catch_up(new.entries, new.last_writer)
             self._changed(live, before)
-        return bool(entries)
+        else:
+            await self._read_again(live)
+        return True
 
-    async def _check_exists(self, live: LiveTable) -> None:
-        """Raise `NO_SUCH_TABLE`, and forget the table, if it was deleted."""
-        if not await self._store.events.exists(live.table.id):
+    async def _check_log(self, live: LiveTable) -> None:
+        """Find out why nothing can be appended although there are no new events.
+
+        Raises `NO_SUCH_TABLE`, and forgets the table, if it was deleted. Reads it again if somebody was erased from it.
+        """
+        erasures = await self._store.events.erasures(live.table.id)
+        if erasures is None:
             self._registry.remove(live)
             live.feed.close()
             raise ServerError(ServerErrorCode.NO_SUCH_TABLE)
+        if erasures != live.erasures:
+            await self._read_again(live)
+
+    async def _read_again(self, live: LiveTable) -> None:
+        """Read the whole log of a table from which somebody was erased."""
+        log_part = await self._store.events.read_after(live.table.id, 0)
+        if log_part.entries:  # otherwise it was deleted meanwhile
+            before = live.table
+            live.read_again(log_part)
+            self._changed(live, before)
 
     def read_on(self, live: LiveTable, seq: int | None = None) -> asyncio.Future[None]:
         """Read the events of a table that are missing here; with a number only if they do not reach up to it."""

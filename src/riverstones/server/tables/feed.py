@@ -157,6 +157,13 @@ class TableFeed:
         for listener in self.listeners:
             listener.outbox.close()
 
+    def replace(self, table: Table, events: Iterable[EncodedEvent]) -> None:
+        """Take the table and its events anew, with the same numbers."""
+        self._table = table
+        self._events = deque(events, maxlen=self._settings.events_kept)
+        for listener in self.listeners:
+            listener.viewer = viewer_after(listener.viewer, table)
+
     def publish(self, entry: Entry, after: Table) -> None:
         """Send an event to every viewer. `after` is the table just after it."""
         self._table = after

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from riverstones.rules import Position
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.settings import Settings
+from riverstones.server.storage import LogPart
 from riverstones.server.tables.command_keys import CarriedOut
 from riverstones.server.tables.feed import EncodedEvent, ProgramFeed, TableFeed, longer_than
 from riverstones.table import Actor, Command, Context, Decision, Entry, Need, Table, apply, decide, tell
@@ -91,6 +92,8 @@ class LiveTable:
     """Whether the log may have events of this node that are missing here: the database has failed."""
     last_writer: str | None = None
     """The node that has written the last event, as far as it is known."""
+    erasures: int = 0
+    """How often somebody had been erased from the log when it was read."""
     woken_ms: int = 0
     """The end of the last outage whose time was given back."""
 
@@ -103,20 +106,12 @@ class LiveTable:
         return cls(table, TableFeed(table, (), settings, programs), settings)
 
     @classmethod
-    def of_log(
-        cls, entries: Sequence[Entry], last_writer: str | None, settings: Settings, programs: ProgramFeed
-    ) -> LiveTable:
+    def of_log(cls, log: LogPart, settings: Settings, programs: ProgramFeed) -> LiveTable:
         """A table from its stored log."""
-        table = begin(entries[0])
-        events = [EncodedEvent.of(tell(entries[0], table))]
-        for entry in entries[1:]:
-            table = apply(table, entry)
-            events.append(EncodedEvent.of(tell(entry, table)))
-        carried_out = CarriedOut()
-        for entry in entries:
-            if entry.key is not None:
-                carried_out.add(entry.key, entry.seq)
-        return cls(table, TableFeed(table, events, settings, programs), settings, carried_out, last_writer=last_writer)
+        table, events, carried_out = _read(log.entries)
+        live = cls(table, TableFeed(table, events, settings, programs), settings, carried_out)
+        live.last_writer, live.erasures = log.last_writer, log.erasures
+        return live
 
     @property
     def position(self) -> Position | None:
@@ -179,6 +174,15 @@ class LiveTable:
         self.last_writer = last_writer
         self._publish(entries, tables)
 
+    def read_again(self, log: LogPart) -> None:
+        """Take everything from the whole log: somebody was erased from it. Viewers get what is new to them."""
+        known = self.table.seq
+        self.table, events, self.carried_out = _read(log.entries[:known])
+        self.erasures = log.erasures
+        self.feed.replace(self.table, events)
+        if log.entries[known:]:
+            self.catch_up(log.entries[known:], log.last_writer)
+
     def _publish(self, entries: Sequence[Entry], tables: Sequence[Table]) -> None:
         self.table = tables[-1]
         self.changed_ms = self.settings.now_ms()
@@ -186,3 +190,17 @@ class LiveTable:
             self.feed.publish(entry, after)
             if entry.key is not None:
                 self.carried_out.add(entry.key, entry.seq)
+
+
+def _read(entries: Sequence[Entry]) -> tuple[Table, list[EncodedEvent], CarriedOut]:
+    """The table of a log, its events as they are sent, and the commands that it has carried out."""
+    table = begin(entries[0])
+    events = [EncodedEvent.of(tell(entries[0], table))]
+    for entry in entries[1:]:
+        table = apply(table, entry)
+        events.append(EncodedEvent.of(tell(entry, table)))
+    carried_out = CarriedOut()
+    for entry in entries:
+        if entry.key is not None:
+            carried_out.add(entry.key, entry.seq)
+    return table, events, carried_out

@@ -20,7 +20,7 @@ from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.fanout import Fanout
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
-from riverstones.server.storage import UNAVAILABLE, Conflict, Store, reason
+from riverstones.server.storage import UNAVAILABLE, Conflict, LogPart, Store, reason
 from riverstones.server.tables.background import Background, to_completion
 from riverstones.server.tables.bot_driver import BotDriver
 from riverstones.server.tables.executor import Executor
@@ -247,12 +247,12 @@ class TableService:
         """Read a table from its log, and wait until the time of an outage is given back."""
         try:
             readable = table.isascii() and table.isalnum()
-            entries, last_writer = await self._store.events.read_after(table, 0) if readable else ([], None)
-            if not entries:
+            log_part = await self._store.events.read_after(table, 0) if readable else LogPart([])
+            if not log_part.entries:
                 raise ServerError(ServerErrorCode.NO_SUCH_TABLE)
             live = self._registry.get(table)
             if live is None:
-                live = LiveTable.of_log(entries, last_writer, self._settings, self._programs)
+                live = LiveTable.of_log(log_part, self._settings, self._programs)
                 self._registry.add(live)
                 if self._store.database.is_shared:
                     self._presence.ask(live)
