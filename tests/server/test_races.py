@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from riverstones.server.services import Services
 from riverstones.server.storage import Conflict
 from riverstones.server.storage.events import EventLog
 from riverstones.table import Actor, Chair, Clock, Entry, Options, Table, fold
@@ -17,6 +16,7 @@ from riverstones.table.commands import Say
 from riverstones.table.events import Extended
 
 from .running import Answer, Running, running, settings_for
+from .test_bot_driver import services_in
 from .test_games import two_people
 
 
@@ -83,35 +83,30 @@ def test_simultaneous_requests_do_not_exceed_a_limit(tmp_path: Path) -> None:
 
 def test_a_table_id_in_use_does_not_overwrite_its_table(tmp_path: Path) -> None:
     async def run() -> None:
-        services = Services.of(settings_for(tmp_path))
-        await services.store.database.open()
-        ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
-        live = await services.tables.create(Options(), ann, chairs, "again")
-        with pytest.raises(Conflict):
-            await services.tables.create(Options(), ann, chairs, "again")
-        assert await services.tables.get("again") is live
-        await services.store.database.close()
+        async with services_in(tmp_path) as services:
+            ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
+            live = await services.tables.create(Options(), ann, chairs, "again")
+            with pytest.raises(Conflict):
+                await services.tables.create(Options(), ann, chairs, "again")
+            assert await services.tables.get("again") is live
 
     asyncio.run(run())
 
 
 def test_commands_are_carried_out_in_order_even_if_nobody_waits_for_them(tmp_path: Path) -> None:
     async def run() -> None:
-        services = Services.of(settings_for(tmp_path))
-        await services.store.database.open()
-        ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
-        live = await services.tables.create(Options(), ann, chairs, "again")
-        answers = [services.tables.submit(live, ann, Say(text), text) for text in ("one", "two", "three")]
-        assert live.updating
-        assert live.table.seq == 1  # nothing is applied before it is durable
-        answers[0].cancel()  # being stored
-        answers[1].cancel()  # waiting in the queue
-        assert await answers[2] == 4
-        assert [words.text for words in live.table.chat] == ["one", "two", "three"]
-        assert fold(await services.store.events.read("again")) == live.table
-        assert await services.tables.submit(live, ann, Say("one"), "one") == 2  # carried out before
-        await services.tables.stop()
-        await services.store.database.close()
+        async with services_in(tmp_path) as services:
+            ann, chairs = Actor("ann", "Ann"), (Chair(person="ann", name="Ann", colour="teal"), Chair())
+            live = await services.tables.create(Options(), ann, chairs, "again")
+            answers = [services.tables.submit(live, ann, Say(text), text) for text in ("one", "two", "three")]
+            assert live.updating
+            assert live.table.seq == 1  # nothing is applied before it is durable
+            answers[0].cancel()  # being stored
+            answers[1].cancel()  # waiting in the queue
+            assert await answers[2] == 4
+            assert [words.text for words in live.table.chat] == ["one", "two", "three"]
+            assert fold(await services.store.events.read("again")) == live.table
+            assert await services.tables.submit(live, ann, Say("one"), "one") == 2  # carried out before
 
     asyncio.run(run())
 
@@ -130,41 +125,34 @@ def test_commands_sent_without_waiting_are_answered_in_order(server: Running) ->
 
 def test_a_viewer_during_a_reload_sees_the_extended_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now_ms = [1_700_000_000_000]
-    settings = settings_for(tmp_path, now_ms=lambda: now_ms[0])
     append = EventLog.append
     storing, go_on = asyncio.Event(), asyncio.Event()
 
-    async def slow(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, record: str | None) -> None:
+    async def slow(self: EventLog, entries: Sequence[Entry], before: Table, after: Table, *rest: Any) -> None:
         if any(isinstance(entry.event, Extended) for entry in entries):
             storing.set()
             await go_on.wait()
-        await append(self, entries, before, after, record)
+        await append(self, entries, before, after, *rest)
 
     monkeypatch.setattr(EventLog, "append", slow)
 
     async def run() -> None:
-        services = Services.of(settings)
-        await services.store.database.open()
-        ann, bob = (Chair(person=name, name=name, colour="teal") for name in ("ann", "bob"))
-        live = await services.tables.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
-        await services.tables.stop()
-        await services.store.database.close()
+        async with services_in(tmp_path, now_ms=lambda: now_ms[0]) as services:
+            ann, bob = (Chair(person=name, name=name, colour="teal") for name in ("ann", "bob"))
+            live = await services.tables.create(Options(clock=Clock.STRICT), Actor("ann", "Ann"), (ann, bob), "again")
         now_ms[0] += 3_600_000
-        restarted = Services.of(settings)
-        await restarted.store.database.open()
-        await restarted.tables.nodes.start()
+        async with services_in(tmp_path, now_ms=lambda: now_ms[0]) as restarted:
+            await restarted.tables.nodes.start()
 
-        async def come() -> int | None:
-            return (await restarted.tables.get("again")).table.deadline_ms
+            async def come() -> int | None:
+                return (await restarted.tables.get("again")).table.deadline_ms
 
-        first = asyncio.create_task(come())
-        await storing.wait()
-        second = asyncio.create_task(come())
-        await asyncio.sleep(0)
-        go_on.set()
-        assert await first == await second == (live.table.deadline_ms or 0) + 3_600_000
-        await restarted.tables.stop()
-        await restarted.store.database.close()
+            first = asyncio.create_task(come())
+            await storing.wait()
+            second = asyncio.create_task(come())
+            await asyncio.sleep(0)
+            go_on.set()
+            assert await first == await second == (live.table.deadline_ms or 0) + 3_600_000
 
     asyncio.run(run())
 
