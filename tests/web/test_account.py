@@ -105,6 +105,24 @@ def test_a_link_signs_another_device_in_and_sessions_are_ended(visitors: Visitor
     expect(phone.page.locator("main")).to_contain_text("You are playing as a guest")
 
 
+def test_all_other_devices_are_signed_out_at_once(visitors: Visitors) -> None:
+    ann, phone, tablet = visitors.come(DESK), visitors.come(PHONE), visitors.come(PHONE)
+    assert ann.actor.name == "Ann"
+    others = ann.page.get_by_role("button", name="Sign out all other devices")
+    for number, device in enumerate((phone, tablet), start=2):
+        device.post("/account/links/redeem", {"code": ann.post("/account/links", {})["code"]})
+        open_account(ann)
+        expect(ann.page.locator("li", has_text="Chrome")).to_have_count(number)
+        expect(others).to_have_count(number - 2)
+    expect(ann.page.locator("li", has_text="last used on")).to_have_count(2)
+    others.click()
+    expect(ann.page.locator("li", has_text="Chrome")).to_have_count(1)
+    expect(ann.page.locator("li", has_text="This device")).to_have_count(1)
+    expect(others).to_have_count(0)
+    for device in (phone, tablet):
+        assert device.page.request.get(f"{device.url}/api/v1/me").json() is None
+
+
 def test_everything_is_exported_and_deleted_after_typing_ones_name(visitors: Visitors) -> None:
     ann = visitors.come(PHONE)
     game = ann.game("pebble").resign()

@@ -1,15 +1,17 @@
 """Playing with others: what an invitation says, chat on a phone, and somebody new on an empty seat."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from riverstones.table.commands import Stand
 from tests.server.running import running, settings_for
 
 from .games import CLAIM_WAIT_MS, Archive
-from .visitors import DESK, LINGER, PHONE, Visitors
+from .visitors import DESK, LINGER, PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
 
@@ -56,19 +58,82 @@ def test_a_chat_message_is_seen_on_a_phone_without_scrolling(visitors: Visitors)
     expect(toast).to_have_count(0)
 
 
-def test_somebody_new_takes_an_empty_seat(browser: Browser, tmp_path: Path) -> None:
+OFFER = "Offer the empty seat to someone new"
+
+
+def offer_seat(visitor: Visitor) -> None:
+    visitor.page.get_by_role("button", name="Menu").click()
+    visitor.page.get_by_role("button", name=OFFER).click()
+
+
+@pytest.fixture
+def fickle(browser: Browser, tmp_path: Path) -> Iterator[Visitors]:
+    """Visitors of a server where somebody who has no page open is absent after half a second."""
     settings: Any = settings_for(tmp_path, absent_ms=500, claim_wait_ms=CLAIM_WAIT_MS)
     with running(settings) as server, Archive.of(settings.database) as archive:
         visitors = Visitors(browser, server.url, archive)
-        ann, bob, eve = visitors.come(), visitors.come(name="Bob"), visitors.come(name="Eve")
-        game = ann.game(bob).play(2)
-        game.open(ann, eve)
-        eve.page.wait_for_selector(".sheet")
-        ann.page.get_by_role("button", name="Menu").click()
-        ann.page.get_by_role("button", name="Offer the empty seat to someone new").click()
-        expect(ann.page.locator(".proposal")).to_contain_text("Anyone with the link can now take the empty seat.")
-        expect(eve.page.locator(".proposal")).to_contain_text("take over Bob’s seat")
-        eve.page.get_by_role("button", name="Take the seat").click()
-        expect(eve.page.locator(".hand button")).to_have_count(2)
-        expect(ann.page.locator(".proposal")).to_have_count(0)
+        yield visitors
         visitors.leave()
+
+
+def test_one_player_gives_a_seat_that_was_left_to_somebody_new(fickle: Visitors) -> None:
+    ann, bob, eve = fickle.come(), fickle.come(name="Bob"), fickle.come(name="Eve")
+    game = ann.game(bob).play(2).do(Stand(1))
+    game.open(ann, bob, eve)
+    eve.page.wait_for_selector(".sheet")
+    expect(bob.page.locator(".proposal")).to_contain_text("Your seat is still free.")
+    offer_seat(ann)
+    expect(ann.page.locator(".proposal")).to_contain_text("Anyone with the link can now take the empty seat.")
+    eve.page.get_by_role("button", name="Take the seat").click()
+    expect(eve.page.locator(".hand button")).to_have_count(2)
+    for visitor in (ann, bob):
+        expect(visitor.page.locator(".proposal")).to_have_count(0)
+
+
+def test_two_players_give_an_absent_ones_seat_to_somebody_new_and_the_player_returns(fickle: Visitors) -> None:
+    ann, bob, cid, eve = (fickle.come(name=name) for name in ("Ann", "Bob", "Cid", "Eve"))
+    game = ann.game(bob, cid).play(2)
+    game.open(ann, cid, eve)
+    for visitor in (cid, eve):
+        visitor.page.wait_for_selector(".sheet")
+    offer_seat(ann)
+    expect(ann.page.locator(".proposal")).to_contain_text("Waiting for the others to agree.")
+    expect(eve.page.locator(".proposal")).to_contain_text("take over Bob’s seat")
+    take = eve.page.get_by_role("button", name="Take the seat")
+    expect(take).to_have_count(0)
+    expect(cid.page.locator(".proposal")).to_contain_text("Ann would like someone new to take the empty seat.")
+    cid.page.get_by_role("button", name="Agree").click()
+    expect(ann.page.locator(".proposal")).to_contain_text("Anyone with the link can now take the empty seat.")
+    take.click()
+    expect(eve.page.locator(".hand button")).to_have_count(2)
+    expect(ann.page.locator(".proposal")).to_have_count(0)
+
+    game.open(bob)
+    expect(bob.page.locator(".proposal")).to_contain_text("Guest is playing in your seat.")
+    bob.page.get_by_role("button", name="Return to your seat").click()
+    expect(bob.page.locator(".hand button")).to_have_count(2)
+    expect(bob.page.locator(".proposal")).to_have_count(0)
+    expect(eve.page.locator(".hand button")).to_have_count(0)
+    expect(eve.page.locator(".proposal")).to_have_count(0)
+    expect(ann.page.locator(".people")).to_contain_text("Bob")
+
+
+def test_one_player_alone_gives_an_absent_ones_seat_only_to_a_bot(fickle: Visitors) -> None:
+    ann, bob = fickle.come(PHONE), fickle.come(PHONE, name="Bob")
+    game = ann.game(bob).play(2)
+    game.open(ann)
+    stand_in = ann.page.get_by_role("button", name="Bob is away: let a bot take over")
+    expect(stand_in).to_be_visible()
+    ann.page.get_by_role("button", name="Menu").click()
+    expect(ann.page.get_by_role("button", name="Ask to undo the last move")).to_be_visible()
+    expect(ann.page.get_by_role("button", name=OFFER)).to_have_count(0)
+    ann.page.keyboard.press("Escape")
+    stand_in.click()
+    expect(ann.page.locator(".people")).to_contain_text("Brook")
+
+    game.open(bob)
+    expect(bob.page.locator(".proposal")).to_contain_text("Brook is playing in your seat.")
+    back = bob.page.get_by_role("button", name="Return to your seat")
+    expect(back).to_be_in_viewport(ratio=1)
+    back.click()
+    expect(bob.page.locator(".hand button")).to_have_count(2)
