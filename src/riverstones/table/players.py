@@ -62,7 +62,10 @@ class Chair:
     colour: str = ""
     program: bool = False
     owner: str | None = None
-    """Who held the seat last, and may return to it."""
+    """The player who may return to this seat: the one who left it, or whose seat a bot or a newcomer took over.
+
+    None for a seat that was never left, and for one that was left and that somebody new has taken.
+    """
     resigned: bool = False
 
     @property

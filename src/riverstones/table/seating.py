@@ -39,7 +39,7 @@ def create(
     check_rated(options, chairs)
     check_guided(options, chairs)
     check_account(options, host)
-    chairs = _told_apart(chairs)
+    chairs = _with_distinct_names(chairs)
     entry = e.Entry(1, context.now_ms, e.Created(table, options, host.person, chairs, previous))
     decision = Decision(context, begin(entry))
     decision.entries.append(entry)
@@ -48,7 +48,7 @@ def create(
     return decision
 
 
-def _told_apart(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+def _with_distinct_names(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
     """The chairs of a new table with a name of its own for each player."""
     apart: list[Chair] = []
     for number, chair in enumerate(chairs):

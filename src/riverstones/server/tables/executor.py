@@ -30,7 +30,7 @@ log = logging.getLogger("riverstones.tables")
 MOST_TRIES = 20
 """How often a command is decided again because another node was quicker."""
 
-DECIDED_BY_TABLE = (NotAllowed, Refused, Overtaken)
+TABLE_REFUSALS = (NotAllowed, Refused, Overtaken)
 """Refusals that depend on the state of the table."""
 
 RETRY_S = 1.0
@@ -61,7 +61,7 @@ class Executor:
         else:
             try:
                 self._decide(live, pending)
-            except DECIDED_BY_TABLE as error:
+            except TABLE_REFUSALS as error:
                 if self._store.database.is_shared:
                     # This node may not have heard yet of the events after which the command is allowed.
                     self._update(live, self._decide_with_log(live, pending, read_first=True))

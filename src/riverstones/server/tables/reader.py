@@ -40,9 +40,9 @@ class Reader:
         self._programs = programs
         self._elsewhere: set[str] = set()
         """Tables that have changed and are not live here: only programs are told of them."""
-        self._look = asyncio.Event()
+        self._poll_now = asyncio.Event()
         fanout.on_table(self._heard)
-        fanout.on_gap(self._look.set)
+        fanout.on_gap(self._poll_now.set)
 
     def start(self, background: Background) -> None:
         """Compare in the background."""
@@ -61,10 +61,10 @@ class Reader:
         while True:
             try:
                 async with asyncio.timeout(POLL_S):
-                    await self._look.wait()
+                    await self._poll_now.wait()
             except TimeoutError:
                 pass
-            self._look.clear()
+            self._poll_now.clear()
             try:
                 await self.poll()
             except UNAVAILABLE as error:
