@@ -6,28 +6,21 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import typer
-import yaml  # type: ignore[import-untyped]  # a dependency of Schemathesis, without types
+import yaml  # type: ignore[import-untyped]
 
 from riverstones.cli.app import app
-from riverstones.server.accounts import bans
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import DEFAULT_PORT
-from riverstones.server.storage.bans import Ban
 
-from .server.running import API, free_port, running, settings_for
-from .server.test_storage import with_store
+from .programs import program
+from .server.running import API
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -46,15 +39,6 @@ COMPOSE: dict[str, Any] = yaml.safe_load(read("compose.yaml"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 WEB = [name for name in SERVICES if name.startswith("web")]
 WORKERS = [name for name in SERVICES if name.startswith("worker")]
-
-
-def program(name: str) -> str:
-    """The path of a program. In CI it must be there; on other machines its tests are skipped."""
-    found = shutil.which(name)
-    if found is None and "CI" not in os.environ:
-        pytest.skip(f"{name} is not installed")
-    assert found is not None, f"{name} is not installed"
-    return found
 
 
 def check_command(arguments: list[str]) -> None:
@@ -180,65 +164,6 @@ def test_caddy_accepts_its_configuration(name: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     formatted = subprocess.run([caddy, "fmt", str(DEPLOY / name)], capture_output=True, text=True, check=False)
     assert formatted.stdout == read(name)
-
-
-@contextmanager
-def caddy_in_front_of(upstreams: str, tmp_path: Path) -> Iterator[str]:
-    """Run Caddy with the configuration of the large host, without TLS and with other upstreams; its URL."""
-    port = free_port()
-    config = read("Caddyfile").replace("{\n\tservers", "{\n\tadmin off\n\tauto_https off\n\tservers", 1)
-    config = config.replace("web1:8765 web2:8765", upstreams)
-    (tmp_path / "Caddyfile").write_text(config, encoding="utf-8")
-    url = f"http://127.0.0.1:{port}"
-    env = {**os.environ, "SITE": url, "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
-    command = [program("caddy"), "run", "--adapter", "caddyfile", "--config", str(tmp_path / "Caddyfile")]
-    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + 60
-        while True:
-            assert process.poll() is None, "Caddy has ended"
-            try:
-                if httpx.get(f"{url}{API}/health").status_code == 200:
-                    break
-            except httpx.HTTPError:
-                pass
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(60)
-
-
-@pytest.mark.slow
-def test_a_game_is_played_through_caddy_with_one_server_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bans, "REFRESH_S", 0.05)
-    settings = settings_for(tmp_path, trust_proxy=True)
-    with (
-        running(settings) as server,
-        caddy_in_front_of(f"127.0.0.1:{free_port()} 127.0.0.1:{server.port}", tmp_path) as url,
-    ):
-        assert httpx.get(f"{server.url}{API}/metrics").status_code == 200
-        assert httpx.get(f"{url}{API}/metrics").status_code == 404
-        server_url = server.url
-        ann = server.client(None)
-        ann.url, ann.http.base_url = url, httpx.URL(url)
-        ann.http.headers["origin"] = url
-        ann.post("/me", {"name": "Ann", "colour": "teal"})
-        table = ann.make_table("me", "me:Bo")
-        socket = ann.socket(table)
-        socket.wait("snapshot")
-        assert socket.do("say", text="through the proxy")["type"] == "ack"
-
-        # The address that counts is the one that Caddy has seen, not the one that a client claims.
-        with_store(settings.database, lambda store: store.bans.add(Ban("a", None, "192.0.2.0/24", 0)))
-        claimed = {"x-forwarded-for": "192.0.2.7"}
-        while httpx.get(f"{server_url}{API}/health", headers=claimed).status_code != 403:
-            time.sleep(0.01)
-        assert ann.http.get(f"{API}/me", headers=claimed).status_code == 200
-        with_store(settings.database, lambda store: store.bans.add(Ban("b", None, "127.0.0.1", 0)))
-        assert socket.wait("bye")["error"]["code"] == "address_banned"
-        assert ann.http.get(f"{API}/me").status_code == 403
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="systemd is Linux's")
