@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from riverstones.cli.complaint import Complaint
+from riverstones.cli.worker import work
 from tests.server.running import free_port
 
 from .helpers import assert_refused, environment
@@ -47,3 +49,12 @@ def test_a_url_that_is_not_one_is_refused() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("The URL cannot be used: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_failure_of_the_worker_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise KeyError("slots")
+
+    monkeypatch.setattr("riverstones.cli.worker.serve_jobs", fail)
+    with pytest.raises(Complaint, match=r"^The worker has failed: KeyError: 'slots' \(test_worker\.py, line \d+\)\.$"):
+        work(None, "redis://127.0.0.1:1", 1)

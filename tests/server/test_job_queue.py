@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from redis import Redis
 
@@ -271,6 +272,35 @@ def test_a_job_that_waits_in_the_queue_is_withdrawn(where: Where, tmp_path: Path
     asyncio.run(run())
 
 
+def make_undecodable(where: Where, store: JobStore, name: str) -> None:
+    """Overwrite a queued job."""
+    if where.redis is None:
+        with psycopg.connect(where.database) as connection:
+            assert connection.execute("UPDATE saq_jobs SET job = '?' WHERE key = %s", (name,)).rowcount == 1
+    else:
+        with Redis.from_url(where.redis) as database:
+            assert database.set(store.queues[MOVES].job_id(name), "?", xx=True)
+
+
+def test_a_job_that_cannot_be_decoded_does_not_hold_up_the_others(where: Where) -> None:
+    async def run() -> None:
+        store = where.store()
+        await store.open()
+        queue = store.queues[MOVES]
+        for name in ("bad", "good"):
+            await store.add(MOVES, name, {}, 0)
+        make_undecodable(where, store, "bad")
+        assert await store.look(MOVES, ["bad"]) == {"bad": None}
+        taken = None
+        while taken is None:
+            taken = await queue.dequeue(timeout=10, poll_interval=0.01)
+        assert taken.key == "good"
+        assert await queue.count("queued") == 0
+        await store.close()
+
+    asyncio.run(asyncio.wait_for(run(), TIMEOUT_S))
+
+
 @pytest.mark.usefixtures("notices_dead_workers")
 def test_after_the_kill_of_a_worker_another_one_finishes_its_job(where: Where, tmp_path: Path) -> None:
     async def run() -> None:
@@ -290,7 +320,7 @@ def test_after_the_kill_of_a_worker_another_one_finishes_its_job(where: Where, t
 
 
 @pytest.mark.usefixtures("notices_dead_workers")
-def test_after_the_kill_of_the_last_worker_the_server_thinks_itself(where: Where, tmp_path: Path) -> None:
+def test_after_the_kill_of_the_last_worker_the_server_computes_itself(where: Where, tmp_path: Path) -> None:
     async def run() -> None:
         async with site(where, tmp_path) as found:
             server = found.server()
@@ -325,7 +355,7 @@ def test_a_worker_that_is_told_to_stop_hands_its_job_back(where: Where, tmp_path
     asyncio.run(run())
 
 
-def test_without_a_worker_the_server_thinks_itself_at_once(where: Where, tmp_path: Path) -> None:
+def test_without_a_worker_the_server_computes_itself_at_once(where: Where, tmp_path: Path) -> None:
     async def run() -> None:
         async with site(where, tmp_path) as found:
             server = found.server()
@@ -337,7 +367,7 @@ def test_without_a_worker_the_server_thinks_itself_at_once(where: Where, tmp_pat
 
 
 @pytest.mark.usefixtures("notices_dead_workers")
-def test_without_the_store_the_server_thinks_itself(tmp_path: Path) -> None:
+def test_without_the_store_the_server_computes_itself(tmp_path: Path) -> None:
     """A worker is heard, and then Redis is gone: with the job that waits there, and for the next one."""
 
     async def run() -> None:

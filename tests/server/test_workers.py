@@ -49,12 +49,12 @@ def _nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_loop_is_not_blocked_by_a_job(tmp_path: Path) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
-        thinking = asyncio.create_task(workers.run(Await(tmp_path / "thought")))
+        computing = asyncio.create_task(workers.run(Await(tmp_path / "thought")))
         for _ in range(20):
             await asyncio.sleep(0.005)
-        assert not thinking.done()
+        assert not computing.done()
         (tmp_path / "thought").touch()
-        await thinking
+        await computing
         await workers.close()
 
     asyncio.run(run())
@@ -64,11 +64,11 @@ def test_a_cancelled_job_frees_its_slot() -> None:
     async def run() -> None:
         workers = WorkerPool(1)
         await workers.run(Sleep(0))
-        thinking = asyncio.create_task(workers.run(Sleep(600)))
+        computing = asyncio.create_task(workers.run(Sleep(600)))
         await asyncio.sleep(0.2)
-        thinking.cancel()
+        computing.cancel()
         with pytest.raises(asyncio.CancelledError):
-            await thinking
+            await computing
         assert await workers.run(Sleep(0)) == 0
         await workers.close()
 
@@ -79,11 +79,11 @@ def test_a_cancelled_job_frees_its_slot() -> None:
 def test_a_job_can_be_cancelled_while_its_process_starts(moments: int) -> None:
     async def run() -> None:
         workers = WorkerPool(1)
-        thinking = asyncio.create_task(workers.run(Sleep(600)))
+        computing = asyncio.create_task(workers.run(Sleep(600)))
         for _ in range(moments):
             await asyncio.sleep(0)
-        thinking.cancel()
-        await asyncio.gather(thinking, return_exceptions=True)
+        computing.cancel()
+        await asyncio.gather(computing, return_exceptions=True)
         await workers.close()
 
     asyncio.run(run())

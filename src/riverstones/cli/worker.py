@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import traceback
+from pathlib import Path
 
 from riverstones.engine.levels import has_kernel
 from riverstones.server.logs import LogFormat, configure
@@ -39,7 +41,16 @@ def work(database: str | None, redis: str | None, jobs: int | None, log_format: 
         asyncio.run(serve_jobs(store, count, ready))
     except STORE_ERRORS as error:
         raise _unreachable(error) from None
+    except Exception as error:
+        raise _failed(error) from None
 
 
 def _unreachable(error: Exception) -> Complaint:
     return Complaint(f"The queue of jobs cannot be reached: {' '.join(str(error).split()) or type(error).__name__}.")
+
+
+def _failed(error: Exception) -> Complaint:
+    """A failure of the worker itself, with the place in the code for a report."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    told = ": ".join(filter(None, (type(error).__name__, " ".join(str(error).split()))))
+    return Complaint(f"The worker has failed: {told} ({Path(place.filename).name}, line {place.lineno}).")

@@ -156,7 +156,7 @@ class Dispatcher:
 
     def _workers_changed(self) -> None:
         if not self._workers:
-            log.warning("no engine worker answers; thinking in this server's own processes")
+            log.warning("no engine worker answers; computing in this server's own processes")
         for tell in self.on_change:
             tell()
 
@@ -234,7 +234,7 @@ class Dispatcher:
                 found = await self._store.look(queue, [each.name for each in sent]) if self._connected else {}
         except STORE_ERRORS:
             found = {}
-        except Exception:  # saq cannot decode one of them: they are lost in time, as if they were not there
+        except Exception:  # they are lost in time, as if they were not there
             log.exception("the state of jobs could not be read")
             found = {}
         for each in sent:

@@ -12,10 +12,11 @@ import json
 import logging
 import re
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Any, Final
 
 import psycopg
+from psycopg.sql import SQL
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from redis import asyncio as redis_client
 from redis.exceptions import RedisError
@@ -219,16 +220,21 @@ class RedisStore(JobStore):
 class _PollingQueue(PostgresQueue):
     """A queue on PostgreSQL that is polled by one free slot of a worker at a time.
 
-    In saq, one free slot listens or polls for all others, and when it gets a job nobody does for up to a second. The
-    members with an underscore are private to saq, so its version is pinned.
+    In saq, one free slot listens or polls for all others, and when it gets a job nobody does for up to a second. A job
+    that cannot be decoded would be tried again at once, for ever, before all others. The members with an underscore are
+    private to saq, so its version is pinned.
     """
 
     def __init__(self, pool: Pool, name: str) -> None:
         super().__init__(pool, name=name)
         self._polling = asyncio.Lock()
 
+    def deserialize(self, payload: Any, status: Status | str | None = None) -> Job | None:
+        """Decode a job; None if that is impossible."""
+        return _decode(super().deserialize, payload, status)
+
     async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
-        """Wait for a job; None if the store fails."""
+        """Wait for a job; None if there is a failure."""
         self._waiting += 1
         try:
             async with self._polling:
@@ -238,22 +244,59 @@ class _PollingQueue(PostgresQueue):
                         await asyncio.sleep(poll_interval)
                 job: Job = self._job_queue.get_nowait()
                 return job
-        except STORE_ERRORS:
-            await asyncio.sleep(RETRY_S)
+        except Exception as error:
+            await _wait_after(error)
             return None
         finally:
             self._waiting -= 1
+
+    async def _dequeue(self) -> None:
+        """Take jobs from the store; those that cannot be decoded are deleted."""
+        try:
+            await super()._dequeue()
+        except AssertionError:
+            # The transaction was rolled back: the other jobs of it are in the store again.
+            while not self._job_queue.empty():
+                self._job_queue.get_nowait()
+            await self._delete_undecodable()
+
+    async def _delete_undecodable(self) -> None:
+        queued = SQL("SELECT key, job FROM {} WHERE queue = %s AND status = 'queued'").format(self.jobs_table)
+        async with self.pool.connection() as connection:
+            rows = await (await connection.execute(queued, (self.name,))).fetchall()
+            keys = [key for key, job in rows if self.deserialize(job) is None]
+            await connection.execute(SQL("DELETE FROM {} WHERE key = ANY(%s)").format(self.jobs_table), (keys,))
 
 
 class _PatientQueue(RedisQueue):
     """A queue on Redis that waits a moment when the store fails: saq asks again at once, for ever."""
 
+    def deserialize(self, payload: Any, status: Status | str | None = None) -> Job | None:
+        """Decode a job; None if that is impossible: then it counts as missing, and is swept."""
+        return _decode(super().deserialize, payload, status)
+
     async def dequeue(self, timeout: float = 0.0, poll_interval: float = 0.0) -> Job | None:
+        """Wait for a job; None if there is a failure."""
         try:
             return await super().dequeue(timeout, poll_interval)
-        except STORE_ERRORS:
-            await asyncio.sleep(RETRY_S)
+        except Exception as error:
+            await _wait_after(error)
             return None
+
+
+def _decode(decode: Callable[..., Job | None], payload: Any, status: Status | str | None) -> Job | None:
+    try:
+        return decode(payload, status)
+    except Exception as error:
+        log.warning("a job in the queue cannot be decoded: %s", type(error).__name__)
+        return None
+
+
+async def _wait_after(error: Exception) -> None:
+    """Wait before the next job is taken: after a failure saq would try again at once."""
+    if not isinstance(error, STORE_ERRORS):
+        log.error("a job could not be taken from the queue", exc_info=error)
+    await asyncio.sleep(RETRY_S)
 
 
 def store_of(database: str, redis: str | None, most_connections: int = 6) -> JobStore | None:
