@@ -21,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,13 +38,16 @@ SERVER = """
 import sys
 from riverstones.server.run import serve
 from riverstones.server.settings import Settings
-serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), limits=False, tables_each=10**6), warm_up=False)
+database, port, redis = sys.argv[1:]
+settings = Settings(database=database, port=int(port), redis=redis or None, limits=False, tables_each=10**6)
+serve(settings, warm_up=False)
 """
 
 
 @contextmanager
-def server(database: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen([sys.executable, "-c", SERVER, database, str(port)])
+def server(database: str, port: int, redis: str = "") -> Iterator[subprocess.Popen[bytes]]:
+    """A server in a process of its own."""
+    process = subprocess.Popen([sys.executable, "-c", SERVER, database, str(port), redis])
     try:
         deadline = time.monotonic() + 30
         while True:
@@ -135,13 +138,17 @@ class Table:
         return (time.perf_counter() - begun) * 1000
 
 
-async def make_tables(url: str, count: int) -> list[Table]:
-    """Create tables with two players each, out of forty players, each with a socket at every table of theirs."""
+async def make_tables(urls: Sequence[str], count: int) -> list[Table]:
+    """Create tables with two players each, out of forty players, each with a socket at every table of theirs.
+
+    With several servers, the two players of a table are at different ones.
+    """
     rng = random.Random(1)
-    origin: Any = url
     clients = []
     for number in range(PLAYERS):
-        client = httpx.AsyncClient(base_url=url + API, timeout=60)
+        # The server closes idle connections after five seconds.
+        limits = httpx.Limits(keepalive_expiry=1)
+        client = httpx.AsyncClient(base_url=urls[number % len(urls)] + API, timeout=60, limits=limits)
         (await client.post("/me", json={"name": f"Person {number}"})).raise_for_status()
         clients.append(client)
 
@@ -154,7 +161,8 @@ async def make_tables(url: str, count: int) -> list[Table]:
         sockets = []
         for client in pair:
             headers = {"cookie": f"riverstones={client.cookies['riverstones']}"}
-            address = f"{url.replace('http', 'ws')}{API}/tables/{name}/socket"
+            origin: Any = str(client.base_url).removesuffix("/").removesuffix(API)
+            address = f"{origin.replace('http', 'ws')}{API}/tables/{name}/socket"
             socket = await connect(
                 address, origin=origin, additional_headers=headers, compression=None, ping_interval=None
             )
@@ -202,9 +210,9 @@ async def saturated(tables: list[Table], seconds: float) -> Moves:
     return moves
 
 
-def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
-    """The processor time used by the server so far, if the system provides it."""
-    stat = Path(f"/proc/{process.pid}/stat")
+def cpu_seconds(pid: int) -> float:
+    """The processor time used by a process so far, if the system provides it."""
+    stat = Path(f"/proc/{pid}/stat")
     if not stat.exists():
         return float("nan")
     fields = stat.read_text().rpartition(")")[2].split()
@@ -213,22 +221,22 @@ def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
 
 async def measure(options: argparse.Namespace, process: subprocess.Popen[bytes], url: str) -> None:
     begun = time.perf_counter()
-    tables = await make_tables(url, options.tables)
+    tables = await make_tables([url], options.tables)
     listening = [asyncio.create_task(table.listen(seat)) for table in tables for seat in range(2)]
     await asyncio.gather(*(table.ready() for table in tables))
     print(f"{len(tables)} tables with {len(listening)} sockets created in {time.perf_counter() - begun:.1f} s")
     for number in range(options.rounds):
-        used = cpu_seconds(process)
+        used = cpu_seconds(process.pid)
         moves = await paced(tables, options.rate, options.seconds)
-        share = (cpu_seconds(process) - used) / options.seconds
+        share = (cpu_seconds(process.pid) - used) / options.seconds
         print(f"paced {number + 1}: {moves.line(options.seconds)}; server at {100 * share:.0f}% of a core", flush=True)
     for number in range(options.rounds):
         # Different tables each time: at this speed a game is over within seconds.
         busy = [table for table in tables[number * options.busy :] if table.playing][: options.busy]
-        used, begun = cpu_seconds(process), time.perf_counter()
+        used, begun = cpu_seconds(process.pid), time.perf_counter()
         moves = await saturated(busy, options.seconds / 2)
         seconds = time.perf_counter() - begun
-        cost = 1000 * (cpu_seconds(process) - used) / max(1, len(moves.latencies))
+        cost = 1000 * (cpu_seconds(process.pid) - used) / max(1, len(moves.latencies))
         print(f"saturated {number + 1}: {moves.line(seconds)}; {cost:.2f} ms of server time per move", flush=True)
     for task in listening:
         task.cancel()

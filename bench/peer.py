@@ -76,11 +76,11 @@ def play(name: str, url: str, process: subprocess.Popen[bytes], folder: Path, op
     assert client.stdout is not None
     if client.stdout.readline() != "ready\n":
         raise SystemExit("The client could not open its tables.")
-    used = cpu_seconds(process)
+    used = cpu_seconds(process.pid)
     client.stdin.write("go\n")
     client.stdin.flush()
     result = json.loads(client.stdout.readline())
-    used = cpu_seconds(process) - used
+    used = cpu_seconds(process.pid) - used
     client.wait()
     return Round(result["moves"] / result["seconds"], 1000 * used / max(1, result["moves"]))
 

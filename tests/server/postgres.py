@@ -32,6 +32,12 @@ class Cluster:
     """Runs one of PostgreSQL's programs."""
     control: tuple[str, ...]
     """The arguments of `pg_ctl` that name the cluster."""
+    data: Path
+
+    @property
+    def pid(self) -> int:
+        """The process that all others of the cluster are children of."""
+        return int((self.data / "postmaster.pid").read_text().split()[0])
 
     def restart(self, mode: str) -> None:
         """Stop the server, `fast` or, as in a crash, `immediate`, and start it again."""
@@ -65,7 +71,7 @@ def started(addresses: str = "127.0.0.1") -> Iterator[Cluster]:
         control = ("--pgdata", str(data), "--options", options, "--log", str(folder / "log"))
         run("pg_ctl", *control, "--wait", "start")
         try:
-            yield Cluster(f"postgresql://river@127.0.0.1:{port}", run, control)
+            yield Cluster(f"postgresql://river@127.0.0.1:{port}", run, control, data)
         finally:
             run("pg_ctl", "--pgdata", str(data), "--mode", "immediate", "--wait", "stop")
 
