@@ -5,7 +5,8 @@ waiting writes into one transaction, so that many moves share the cost of a dura
 """
 
 from .engines import UNAVAILABLE, reason
-from .events import Conflict, LogPart
+from .event_reads import LogPart
+from .events import Conflict
 from .files import DatabaseInUse
 from .nodes import FRESH_MS, Outage, Pulse, TooEarly
 from .rows import Listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from sqlalchemy import Select, Table, text
+from sqlalchemy import Select, Table, TextClause, text
 from sqlalchemy.dialects import postgresql, sqlite
 
 from . import schema as s
@@ -84,7 +84,7 @@ class Database:
         """An INSERT that supports ON CONFLICT, in the dialect of this database."""
         return (sqlite.insert if self.write_engine.dialect.name == "sqlite" else postgresql.insert)(table)
 
-    async def rows(self, query: Select[Any]) -> list[Any]:
+    async def rows(self, query: Select[Any] | TextClause) -> list[Any]:
         """All rows of a query."""
         async with self.read_engine.connect() as connection:
             return list((await connection.execute(query)).all())

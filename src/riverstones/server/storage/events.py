@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -13,9 +12,10 @@ from riverstones.table import Entry, Table
 
 from . import schema as s
 from .database import Database
+from .event_reads import EventReads, LogPart
 from .nodes import NodeStorage, Outage
 from .projections import Projections
-from .rows import entry_of, event_row
+from .rows import event_row
 from .writer import Write
 
 INSERT_EVENTS = s.events.insert()
@@ -28,17 +28,6 @@ class Conflict(Exception):
     """That in memory is out of date: another process has written this event, or deleted or erased from the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogPart:
-    """Events of a table."""
-
-    entries: list[Entry]
-    last_writer: str | None = None
-    """The node that has written the last event of the table."""
-    erasures: int = 0
-    """How often somebody was erased from the log."""
-
-
 class EventLog:
     """The events of all tables."""
 
@@ -46,6 +35,7 @@ class EventLog:
         self._database = database
         self._projections = projections
         self._nodes = nodes
+        self._reads = EventReads(database)
 
     def append(
         self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None, erasures: int = 0
@@ -95,12 +85,13 @@ class EventLog:
 
     async def read_after(self, table: str, seq: int) -> LogPart:
         """A table's events after this number."""
+        if self._database.is_shared:
+            return await self._reads.after(table, seq)
         query = select(s.events, s.summaries.c.node, s.tables.c.erasures)
         query = query.join(s.tables, s.tables.c.id == s.events.c.table_id)
         query = query.outerjoin(s.summaries, s.summaries.c.table_id == s.events.c.table_id)
         query = query.where(s.events.c.table_id == table, s.events.c.seq > seq).order_by(s.events.c.seq)
-        rows = await self._database.rows(query)
-        return LogPart([entry_of(row) for row in rows], rows[-1].node, rows[-1].erasures) if rows else LogPart([])
+        return LogPart.of(await self._database.rows(query))
 
     async def erasures(self, table: str) -> int | None:
         """How often somebody was erased from a table's log; None if there is no such table."""
