@@ -15,10 +15,9 @@ from starlette.responses import Response
 
 from riverstones import __version__
 from riverstones.server.errors import REFUSALS, RefusedError, ServerError, ServerErrorCode, error_to_json, status_of
-from riverstones.server.gc_tuning import rare_collections
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.middleware import Middleware
-from riverstones.server.http.routes import ROUTERS
+from riverstones.server.http.routes import PREFIX, ROUTES
 from riverstones.server.http.static_files import page
 from riverstones.server.services import Services
 from riverstones.server.settings import Settings
@@ -26,7 +25,6 @@ from riverstones.server.storage import UNAVAILABLE, reason
 from riverstones.server.workers import WorkerFailed
 
 log = logging.getLogger("riverstones.server")
-PREFIX = "/api/v1"
 
 
 def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> FastAPI:
@@ -40,8 +38,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         services.tables.start()
         if warm_up:
             services.workers.warm_up()
-        async with rare_collections():
-            yield
+        yield
         await services.tables.stop()
         await services.reviews.stop()
         await services.workers.close()
@@ -55,11 +52,10 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         openapi_url=f"{PREFIX}/openapi.json",
         docs_url=None,
         redoc_url=None,
+        routes=list(ROUTES),
     )
     app.state.services = services
 
-    for router in ROUTERS:
-        app.include_router(router, prefix=PREFIX)
     _serve_pages(app)
     _answer_errors(app)
     app.add_middleware(Middleware, settings=services.settings, limits=services.limits)

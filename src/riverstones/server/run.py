@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from riverstones.server.app import create_app
+from riverstones.server.gc_tuning import rare_collections
 from riverstones.server.http.connection_limits import ConnectionLimits, raise_file_limit
 from riverstones.server.http.uvicorn_protocols import limited_by
 from riverstones.server.protocol import LARGEST_FRAME
@@ -74,12 +75,19 @@ def config(settings: Settings, *, warm_up: bool = False) -> uvicorn.Config:
     )
 
 
-class _NotifyingServer(uvicorn.Server):
-    """A server that calls `ready` once it accepts connections."""
+class ProcessServer(uvicorn.Server):
+    """A server that has the process for itself: it sets the garbage collector.
+
+    It calls `ready` once it accepts connections.
+    """
 
     def __init__(self, setup: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(setup)
         self._ready = ready
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        async with rare_collections():
+            await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -122,5 +130,5 @@ def serve(
     assert isinstance(setup.app, FastAPI)
     # Before uvicorn starts: it would print a traceback.
     setup.app.state.services.store.database.lock()
-    server = _NotifyingServer(setup, ready)
+    server = ProcessServer(setup, ready)
     server.run(sockets=None if listening is None else [listening])
