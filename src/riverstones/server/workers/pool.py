@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import pickle
+from dataclasses import replace
 from typing import Any
 
 from riverstones.engine import bots
 from riverstones.engine.analysis import Analysis
-from riverstones.engine.levels import SEARCHING, STREAM
-from riverstones.rules import Move, Play, Position, View, plays
+from riverstones.engine.levels import OCEAN, RIVER, SEARCHING, STREAM, has_kernel
+from riverstones.rules import Move, Position, View, plays
 from riverstones.server.workers.fair_queue import FairQueue
 from riverstones.server.workers.jobs import (
     Advice,
     ChooseMove,
     FindHint,
+    GameSummary,
     Job,
     JudgeClaim,
     LongJob,
     RankPlays,
     Report,
-    ReviewGame,
+    SummariseGame,
     WarmUp,
 )
 from riverstones.server.workers.process import Process, WorkerFailed
@@ -34,7 +36,8 @@ LONGEST_S = 30.0
 LONGEST_COMPILATION_S = 600.0
 """The timeout of the warm-up: the first search on a machine compiles the kernel, which may take minutes."""
 
-HINT_LEVEL = "river"
+HINT_LEVEL = (OCEAN if has_kernel() else RIVER).name
+"""The level that reviews judge by, so that no review blames a move that was hinted; reviews need the kernel too."""
 PROCESS_ERRORS = (OSError, EOFError, TimeoutError, pickle.UnpicklingError)
 """Exceptions of a call to a process that dies, hangs or writes garbage."""
 
@@ -154,8 +157,7 @@ class WorkerPool:
 
     async def rank(self, position: Position, owner: str) -> Analysis:
         """Every play of a position, best first; from a weaker search while the engine is being compiled."""
-        compiled = self._warming is None or self._compiled.is_set()
-        found: Analysis = await self.run(RankPlays(position, compiled), owner)
+        found: Analysis = await self.run(RankPlays(position, self._has_compiled), owner)
         return found
 
     async def _until_compiled(self, level: str) -> None:
@@ -168,9 +170,14 @@ class WorkerPool:
         if self._warming is not None:
             await self._compiled.wait()
 
-    async def review(self, game: ReviewGame, owner: str) -> list[tuple[Play, tuple[int, ...]]]:
-        """The best play of every turn, and the scores after it; raises `WorkerFailed`."""
-        found: list[tuple[Play, tuple[int, ...]]] = await self.run(game, owner)
+    @property
+    def _has_compiled(self) -> bool:
+        """Whether no warm-up is running."""
+        return self._warming is None or self._compiled.is_set()
+
+    async def summarise(self, game: SummariseGame, owner: str) -> GameSummary:
+        """The summary of a finished game; raises `WorkerFailed`."""
+        found: GameSummary = await self.run(replace(game, compiled=self._has_compiled), owner)
         return found
 
 
