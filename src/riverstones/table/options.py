@@ -57,7 +57,7 @@ class Options:
     programs: bool = False
     """Whether programs (bots of other authors) may take a free seat."""
     guided: bool = False
-    """Whether this is a guided first game: one person against one bot, and the first turn can score."""
+    """Whether this is a guided first game: one person against one bot, and the first three turns can score."""
 
     def check(self) -> None:
         """Refuse combinations of options that no table can have."""
