@@ -20,6 +20,7 @@ from riverstones.cli import choices
 from riverstones.cli.app import app
 from riverstones.engine import bots
 from riverstones.rules import Layout, Setup
+from riverstones.study.review.accuracy import LEVEL_ACCURACY
 from riverstones.table import Options
 from riverstones.table import events as e
 from riverstones.table.seating import STAND_IN
@@ -59,6 +60,7 @@ def rows_after(path: str, text: str) -> str:
 
 @pytest.mark.parametrize("layout", Layout)
 def test_every_layout_is_in_the_schema_and_in_every_language(layout: Layout) -> None:
+    assert len(set(layout.stones)) == 5, f"give {layout.name} four different squares, none of them the centre"
     lacking = without({f"layout_{layout.value}"})
     assert not lacking, (
         f"add the message layout_{layout.value} after those of the other layouts to {', '.join(lacking)}"
@@ -75,6 +77,12 @@ def test_the_layouts_of_the_command_line_and_the_docs_are_those_of_the_rules() -
     assert told == stones, "write a row for each layout, in the order of Layout, in the table of docs/rules.md"
 
 
+def test_the_levels_are_named_weakest_first() -> None:
+    assert bots.LEVELS == ("drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean"), (
+        "a new level takes its place in this list; play it against its neighbours to know which (docs/arena.md)"
+    )
+
+
 def test_the_command_line_knows_the_levels_of_the_engine() -> None:
     assert choices.LEVELS == bots.LEVELS, (
         "add level_NAME and level_NAME_about to every language, in the order of the levels, weakest first"
@@ -87,8 +95,11 @@ def test_every_level_is_in_the_help_and_in_the_docs(level: str) -> None:
     assert f"`{level}`" in read("docs/arena.md").partition("\n| option |")[0], f"name {level} in docs/arena.md"
     levels = read("docs/engine.md").partition("## The levels")[2].partition("\n## ")[0]
     assert f"`{level}`" in levels, f"add {level} to the table under “The levels” in docs/engine.md"
-    assert f"| `{level}` | " in rows_after("docs/study.md", "makes exactly the moves of the judge:"), (
-        f"add the accuracy of {level}, measured by `python -m bench.accuracy`, to its table in docs/study.md"
+    usual = LEVEL_ACCURACY.get(level)
+    assert usual, f"measure {level} with `python -m bench.accuracy {level}`: LEVEL_ACCURACY in study/review/accuracy.py"
+    row = rf"^\| `{level}` \| {usual.mean} \| [\d.]+ \| {usual.spread} \|"
+    assert re.search(row, rows_after("docs/study.md", "makes exactly the moves of the judge:"), re.MULTILINE), (
+        f"add {level} with its figures of LEVEL_ACCURACY to the table in docs/study.md"
     )
 
 
@@ -172,6 +183,12 @@ def test_every_option_is_in_the_schemas_and_in_the_docs(name: str) -> None:
     assert SCHEMA["limits"]["default_options"].get(name) == Options().to_json()[name], "run `make schemas`"
     told = rows_after("docs/protocol.md", "All fields of `options` are optional:")
     assert f"`{name}`" in told, f"add a row for {name} to the table of options in docs/protocol.md"
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_set_by_a_test(name: str) -> None:
+    tests = (path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert any(re.search(rf"\b{name}=", text) for text in tests), f"test the effect of {name} in tests/table"
 
 
 @pytest.mark.parametrize("name", OPTIONS)

@@ -27,6 +27,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     return done.stdout, folder
 
 
+@pytest.mark.slow
 def test_the_text_output_has_a_line_per_turn_and_seat(reviewed: tuple[str, Path]) -> None:
     lines = reviewed[0].splitlines()
     turns = read_record(GAME.read_bytes()).turns
@@ -40,12 +41,14 @@ def test_the_text_output_has_a_line_per_turn_and_seat(reviewed: tuple[str, Path]
     assert lines[72].split()[0] == "Ada"
 
 
+@pytest.mark.slow
 def test_the_parts_printed_sum_to_the_result(reviewed: tuple[str, Path]) -> None:
     for line in reviewed[0].splitlines()[-2:]:
         *parts, result = map(float, line.split()[1:])
         assert sum(parts) == pytest.approx(result, abs=0.3)  # each is rounded to a tenth
 
 
+@pytest.mark.slow
 def test_the_annotated_record_is_sound_and_the_same_game(reviewed: tuple[str, Path]) -> None:
     out = reviewed[1] / "annotated.river"
     assert verify_record(out.read_bytes()).sound
@@ -54,6 +57,7 @@ def test_the_annotated_record_is_sound_and_the_same_game(reviewed: tuple[str, Pa
     assert any(turn.annotation for turn in after.turns)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("option", "name"), [("--out", "annotated.river"), ("--html", "page.html")])
 def test_no_file_is_overwritten(reviewed: tuple[str, Path], option: str, name: str) -> None:
     path = reviewed[1] / name
@@ -62,6 +66,7 @@ def test_no_file_is_overwritten(reviewed: tuple[str, Path], option: str, name: s
     assert path.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_the_page_is_the_review_in_the_chosen_language(reviewed: tuple[str, Path], tmp_path: Path) -> None:
     english = (reviewed[1] / "page.html").read_text(encoding="utf-8")
     assert '<html lang="en">' in english
@@ -99,6 +104,7 @@ def test_every_turn_is_judged(name: str) -> None:
         assert any(move["claim"] != move["points"] for move in found["moves"])
 
 
+@pytest.mark.slow
 def test_control_characters_in_a_name_are_not_printed(tmp_path: Path) -> None:
     path = tmp_path / "x.river"
     text = (PLAYTHROUGHS / "resigned.river").read_text(encoding="utf-8")

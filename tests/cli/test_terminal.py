@@ -301,7 +301,7 @@ def test_without_the_compiled_engine_only_quick_bots_are_offered(monkeypatch: py
     ],
 )
 def test_wrong_options_are_one_sentence_and_status_2(options: list[str], sentence: str) -> None:
-    assert_refused(riverstones("play", "--terminal", *options), sentence)
+    assert_refused(riverstones_here("play", "--terminal", *options), sentence)
 
 
 def test_the_first_player_can_be_named_or_drawn(tmp_path: Path) -> None:

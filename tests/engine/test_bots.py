@@ -20,12 +20,6 @@ def begun(moves: int, setup: Setup | None = None) -> View:
     return view(game, game.to_move)
 
 
-def test_the_levels_are_named_weakest_first() -> None:
-    assert bots.LEVELS == ("drop", "pebble", "spring", "brook", "stream", "river", "rapids", "ocean"), (
-        "a new level takes its place in this list; play it against its neighbours to know which (docs/arena.md)"
-    )
-
-
 @pytest.mark.parametrize("name", [*bots.offered(), bots.GREEDY])
 def test_a_bot_answers_the_same_for_the_same_view_and_seed(name: str) -> None:
     late = begun(50)

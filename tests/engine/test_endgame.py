@@ -76,6 +76,7 @@ def endings(count: int, tiles_left: int, variant: Variant) -> Iterator[Game]:
         yield game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("variant", "tiles_left", "count"),
     [
@@ -115,6 +116,7 @@ def test_every_play_of_an_endgame_gets_its_own_exact_value() -> None:
             assert candidate.mean == candidate.points - lost
 
 
+@pytest.mark.slow
 def test_with_one_tile_in_the_bag_each_draw_is_solved() -> None:
     for game in endings(1, 5, Variant.STANDARD):
         known = view(game, game.to_move)

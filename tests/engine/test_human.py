@@ -200,6 +200,7 @@ def seat_of(name: str, pair: tuple[str, str], number: int) -> int:
     return (pair.index(name) + number + 1) % 2
 
 
+@pytest.mark.slow
 def test_each_level_outscores_the_one_below_it(ladder: dict[tuple[str, str], list[Game]]) -> None:
     for (low, high), games in ladder.items():
         margins = [
@@ -209,6 +210,7 @@ def test_each_level_outscores_the_one_below_it(ladder: dict[tuple[str, str], lis
         assert sum(margins) / len(margins) > 8, (low, high, margins)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "least", "most"), [("drop", 0, 0.01), ("pebble", 0, 0.04), ("spring", 0, 0.1), ("brook", 0.15, 0.45)]
 )

@@ -4,16 +4,20 @@ A line is `DATABASE PORT`; the answer is the child's process id. A forked server
 test can kill many.
 """
 
+import gc
 import os
 import signal
 import sys
 
+from riverstones.server.app import create_app
 from riverstones.server.run import serve
 from riverstones.server.settings import Settings
 
 
 def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    create_app(Settings(database="sqlite:///unused")).openapi()  # prepares the routes
+    gc.freeze()  # or each server would begin by collecting the garbage of everything imported
     while line := os.read(0, 4096).decode():
         database, port = line.split()
         child = os.fork()

@@ -339,6 +339,20 @@ def test_a_hint_says_from_its_first_step_on_that_nothing_scores(
         assert socket.wait("hint", id=f"h{step}")["hint"]["most"] == 0
 
 
+def test_a_spectator_who_sits_down_is_present_for_all_at_once(server: Running) -> None:
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table = ann.make_table("me", "open", "open")
+    sockets = ann.socket(table), bob.socket(table)
+    # Ann hears of the spectator when the presence was sent to all: none is due after that.
+    sockets[0].wait("presence", seats=[True, False, False], spectators=1)
+    bob.do(table, "sit")
+    for socket in sockets:
+        assert socket.wait("presence", seats=[True, True, False], spectators=0)["absent"] == []
+    bob.do(table, "stand", seat=1)
+    for socket in sockets:
+        socket.wait("presence", seats=[True, False, False], spectators=1)
+
+
 def test_pause_chat_presence_resign_and_rematch(server: Running) -> None:
     table, ann, bob = two_people(server)
     assert bob.wait("presence")["seats"] == [True, True]

@@ -5,8 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import weakref
+from typing import Any
 
-from riverstones.server.gc_tuning import rare_collections
+import uvicorn
+
+from riverstones.server.gc_tuning import NEVER, rare_collections
+from riverstones.server.run import GracefulServer
 
 
 class Knot:
@@ -67,3 +71,19 @@ def test_the_settings_are_restored() -> None:
     asyncio.run(come_and_go())
     assert gc.get_threshold() == before
     assert gc.get_freeze_count() == 0
+
+
+def test_full_collections_are_rare_while_the_server_of_a_process_runs() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError("nobody connects")
+
+    def ready() -> None:
+        thresholds.append(gc.get_threshold()[2])
+        server.should_exit = True
+
+    thresholds: list[int] = []
+    setup = uvicorn.Config(app, host="127.0.0.1", port=0, lifespan="off", log_config=None)
+    server = GracefulServer(setup, ready)
+    server.run()
+    assert thresholds == [NEVER]
+    assert gc.get_threshold()[2] != NEVER

@@ -76,6 +76,7 @@ def check_accuracy(told: dict[str, Any], own: list[dict[str, Any]]) -> None:
     assert told["mattered"] == sorted(losses, key=lambda number: -losses[number])[:3]
 
 
+@pytest.mark.slow
 def test_the_parts_of_a_whole_game_sum_to_its_result(whole: Report) -> None:
     data = data_of(whole)
     check(data)
@@ -87,6 +88,7 @@ def test_the_parts_of_a_whole_game_sum_to_its_result(whole: Report) -> None:
     assert all(len(seat["mattered"]) == 3 for seat in data["seats"])
 
 
+@pytest.mark.slow
 def test_the_json_has_the_documented_fields(whole: Report) -> None:
     data = data_of(whole)
     assert {"variant", "start", "result", "seats", "moves"} <= set(data)
@@ -113,12 +115,14 @@ def test_the_json_has_the_documented_fields(whole: Report) -> None:
     assert [move["exact"] for move in data["moves"]] == [False] * 62 + [True] * 5
 
 
+@pytest.mark.slow
 def test_solved_endgames_leave_no_rest(whole: Report) -> None:
     for move in data_of(whole)["moves"][63:]:
         assert move["exact"]
         assert move["rest"] == [0.0, 0.0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", list(Variant))
 @pytest.mark.parametrize("levels", [("pebble", "stream"), ("stream", "drop", "stream"), ("stream", "brook") * 2])
 def test_the_parts_sum_with_any_number_of_seats(levels: tuple[str, ...], variant: Variant) -> None:
@@ -152,6 +156,7 @@ def test_a_seat_that_resigned_does_not_win_and_later_moves_do_not_count() -> Non
     assert any(move.counted for move in unknown.moves)
 
 
+@pytest.mark.slow
 def test_a_game_won_by_resignation_counts_every_move_before() -> None:
     report = review_record(read_record((PLAYTHROUGHS / "resigned.river").read_bytes()))
     data = data_of(report)
@@ -188,6 +193,7 @@ def test_moves_by_the_clock_do_not_count() -> None:
     assert review_game([game, game.play(game.plays()[-1].move)]).moves[0].counted
 
 
+@pytest.mark.slow
 def test_a_move_without_a_choice_does_not_count() -> None:
     choices = set()
     for number in range(12):
@@ -236,6 +242,7 @@ def test_a_game_without_moves_has_a_review() -> None:
     assert [seat.accuracy for seat in report.seats] == [None] * 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_holds_the_whole_review_and_needs_nothing_else(whole: Report, language: str) -> None:
     page = to_html(whole, language)
@@ -248,6 +255,7 @@ def test_the_page_holds_the_whole_review_and_needs_nothing_else(whole: Report, l
     assert head.count('class="board"') == 2 * sum(len(seat.mattered) for seat in whole.seats)
 
 
+@pytest.mark.slow
 def test_names_on_the_page_are_text(whole: Report) -> None:
     seats = (replace(whole.seats[0], name="<b>&</script>"), whole.seats[1])
     page = to_html(replace(whole, seats=seats))

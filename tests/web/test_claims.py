@@ -1,10 +1,13 @@
 """Claims: people have time to object, and the verdict stays readable."""
 
-from playwright.sync_api import expect
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
 
 from riverstones.rules import Move, Tile
+from tests.server.running import running, settings_for
 
-from .games import worst
+from .games import CLAIM_WAIT_MS, Archive, worst
 from .scenes import PEBBLE
 from .visitors import PHONE, Visitor, Visitors
 
@@ -74,3 +77,16 @@ def test_an_objection_applies_to_the_claim_it_was_made_for(visitors: Visitors) -
     cleo.page.mouse.up()
     expect(cleo.page.locator(".status")).to_have_text("The game has moved on in the meantime.")
     assert bo.scores() == [9, 8, 0]
+
+
+def test_the_claim_of_somebody_who_has_left_can_be_objected_to(browser: Browser, tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, absent_ms=500, claim_wait_ms=CLAIM_WAIT_MS)
+    with running(settings) as server, Archive.of(settings.database) as archive:
+        visitors = Visitors(browser, server.url, archive)
+        ann, bo = visitors.come(), visitors.come(PHONE, name="Bo")
+        game = ann.game(bo, scoring="claims")
+        game.move(game.rules.plays()[0].move, claim=99).open(bo)
+        expect(bo.page.locator(".person.away")).to_have_count(1)
+        bo.page.locator(".claim .object").click()
+        expect(bo.page.locator(".claim.verdict")).to_contain_text("Bo is right")
+        visitors.leave()

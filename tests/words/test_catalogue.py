@@ -91,7 +91,8 @@ def is_used(key: str) -> bool:
 
 def test_every_language_has_its_own_name() -> None:
     assert set(LANGUAGES) >= {"en", "es", "fr", "it", "nl"}
-    assert len({language_name(language) for language in LANGUAGES}) == len(LANGUAGES)
+    names = [language_name(language) for language in LANGUAGES]
+    assert len(set(names)) == len(names), f"two languages have the same own_language: {', '.join(names)}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,8 +110,9 @@ def test_every_language_has_the_same_messages(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_fills_in_the_same_parameters(language: str) -> None:
-    different = {key for key, text in messages(language).items() if parameters(text) != parameters(messages("en")[key])}
-    assert different == set()
+    english = messages("en")
+    different = [key for key, text in messages(language).items() if parameters(text) != parameters(english[key])]
+    assert not different, f"use the parameters of en.json in {language}.json in: {', '.join(different)}"
 
 
 def test_no_key_is_in_two_sections() -> None:
@@ -139,7 +141,8 @@ def test_the_files_are_written_alike(language: str) -> None:
     text = (SOURCE / "words" / f"{language}.json").read_text(encoding="utf-8")
     whole = json.loads(text)
     assert text == json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-    assert list(whole)[:2] == ["grammar", "rejected"]
+    assert list(whole)[:2] == ["grammar", "rejected"], f"begin {language}.json with its grammar and rejected words"
+    assert "conjunction" in whole["grammar"], f"give the word for “and” in {language}.json: grammar, conjunction"
 
 
 def test_every_message_is_used() -> None:

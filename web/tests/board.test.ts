@@ -101,6 +101,14 @@ describe("labels", () => {
     for (const name of ["c2", "d2", "e2", "c3", "d3", "e3", "c4", "d4", "e4"]) expect(apart(placed!, numeral(name))).toBe(true);
   });
 
+  test("rather stand a row further below than far to the side", () => {
+    // The row below the run is full, and there is room in the next.
+    const tiles = squares("g4 h4 f5 g5 h5 i5");
+    const [placed] = placeLabels([{ squares: squares("g4 h4"), sizes: [{ width: 3.8, height: 0.8 }] }], [], tiles);
+    expect(placed!.over).toBe(false);
+    expect(placed!.x).toBeGreaterThan(6);
+  });
+
   test("take a narrower size where a wide one would cover their own tiles", () => {
     const all = "i1 i2 i3 i4 i5 i6 i7 i8 i9";
     const sizes = [

@@ -21,9 +21,11 @@ test("the page has the languages and the messages that Python has", () => {
 describe.each(languages)("%s", (locale) => {
   test(`says what Python says, in ${cases.length} cases`, () => {
     useLocale(() => locale);
-    const mine = cases.map(({ key, params }) => ({ key, params, said: messages[key]!(params) }));
-    const theirs = cases.map(({ key, params, said }) => ({ key, params, said: said[locale] }));
-    expect(mine).toEqual(theirs);
+    const different = cases
+      .map(({ key, params, said }) => ({ key, page: messages[key]!(params), python: said[locale] }))
+      .filter(({ page, python }) => page !== python);
+    const count = `${different.length} texts differ between page and Python`;
+    expect(different.slice(0, 3), `${count}: is "grammar" in ${locale}.json right?`).toEqual([]);
   });
 
   test("calls itself by its own name", () => {

@@ -16,10 +16,9 @@ from starlette.routing import Route
 
 from riverstones import __version__
 from riverstones.server.errors import REFUSALS, RefusedError, ServerError, ServerErrorCode, error_to_json, status_of
-from riverstones.server.gc_tuning import rare_collections
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.middleware import Middleware
-from riverstones.server.http.routes import ROUTERS
+from riverstones.server.http.routes import PREFIX, ROUTES
 from riverstones.server.http.static_files import page
 from riverstones.server.metrics import Metrics
 from riverstones.server.services import Services
@@ -28,7 +27,6 @@ from riverstones.server.storage import UNAVAILABLE, reason
 from riverstones.server.workers import WorkerFailed
 
 log = logging.getLogger("riverstones.server")
-PREFIX = "/api/v1"
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
@@ -46,8 +44,7 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         await services.tables.start()
         if warm_up:
             services.workers.warm_up()
-        async with rare_collections():
-            yield
+        yield
         await services.bans.stop()
         await services.tables.stop()
         await services.accounts.close()
@@ -64,11 +61,10 @@ def create_app(settings: Settings | None = None, *, warm_up: bool = False) -> Fa
         openapi_url=f"{PREFIX}/openapi.json",
         docs_url=None,
         redoc_url=None,
+        routes=list(ROUTES),
     )
     app.state.services = services
 
-    for router in ROUTERS:
-        app.include_router(router, prefix=PREFIX)
     _serve_pages(app)
     _answer_errors(app, services.metrics)
     app.add_middleware(
@@ -101,8 +97,8 @@ def _serve_pages(app: FastAPI) -> None:
 def _methods_for(path: str) -> set[str]:
     """The methods that the API has for a path; none if it does not have the path."""
     found: set[str] = set()
-    for route in (route for router in ROUTERS for route in router.routes):
-        if isinstance(route, Route) and route.path_regex.match(path.removeprefix(PREFIX)):
+    for route in ROUTES:
+        if isinstance(route, Route) and route.path_regex.match(path):
             found |= route.methods or set()
     return found
 

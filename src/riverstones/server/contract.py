@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from dataclasses import is_dataclass
 from functools import cache, reduce
 from operator import or_
@@ -87,8 +88,18 @@ def _is_tagged(kind: Any) -> bool:
 
 def _field_notes(kind: Any) -> dict[str, str]:
     """The docstrings below a class's fields, by field name."""
-    (definition,) = ast.parse(inspect.getsource(kind)).body
-    assert isinstance(definition, ast.ClassDef)
+    return _notes_of_module(kind.__module__)[kind.__qualname__]
+
+
+@cache
+def _notes_of_module(module: str) -> dict[str, dict[str, str]]:
+    """The docstrings below the fields of each class of a module."""
+    body = ast.parse(inspect.getsource(sys.modules[module])).body
+    classes = (each for each in body if isinstance(each, ast.ClassDef))
+    return {definition.name: _notes(definition) for definition in classes}
+
+
+def _notes(definition: ast.ClassDef) -> dict[str, str]:
     notes = {}
     for field, note in zip(definition.body, definition.body[1:], strict=False):
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(note, ast.Expr):

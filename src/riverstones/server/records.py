@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from riverstones.notation import Player, Record, format_position, record_of, replay, write_record
 from riverstones.rules import Game, Layout, Position, Scoring, Variant, kakuros_made
-from riverstones.server.workers.jobs import ReviewGame
+from riverstones.server.workers.jobs import GameSummary, SummariseGame
 from riverstones.study.review.review import LEFT_TAG
 from riverstones.table import Phase, Table, wire
 from riverstones.table.views import series_to_json
@@ -35,7 +35,7 @@ class ReviewTurn(TypedDict):
 
 
 class ReviewSeat(TypedDict):
-    """A seat's highest-scoring turn, and the turn that fell furthest short of its best play."""
+    """A seat's highest-scoring turn, and its biggest miss: see `riverstones.study.review.misses`."""
 
     name: str
     best: int | None
@@ -113,20 +113,20 @@ def _left(table: Table) -> tuple[tuple[str, str], ...]:
     return ((LEFT_TAG, str(table.left_after)),)
 
 
-def review_of(game: Game) -> ReviewGame:
-    """The worker job that reviews this game."""
+def summary_job(game: Game) -> SummariseGame:
+    """The worker job for the end of this game."""
     turns = tuple(
         (turn.move, turn.claim, turn.timed_out, tuple(objection.seat for objection in turn.objections))
         for turn in game.turns
     )
-    return ReviewGame(game.setup, game.deal, turns)
+    return SummariseGame(game.setup, game.deal, turns)
 
 
-def review_to_json(table: Table, found: list[Any]) -> Review:
-    """The review of a finished table, from the answer of a `ReviewGame` job."""
+def summary_to_json(table: Table, found: GameSummary) -> Review:
+    """The summary of a finished table, from the answer of its job."""
     assert table.game is not None
     turns: list[ReviewTurn] = []
-    for number, (turn, (best, scores)) in enumerate(zip(table.game.turns, found, strict=True)):
+    for number, (turn, most, scores) in enumerate(zip(table.game.turns, found.most, found.scores, strict=True)):
         turns.append(
             {
                 "turn": number,
@@ -136,26 +136,26 @@ def review_to_json(table: Table, found: list[Any]) -> Review:
                 "points": turn.points,
                 "scores": list(scores),
                 "best": {
-                    "move": str(best.move),
-                    "points": best.points,
-                    "kakuros": [series_to_json(kakuro) for kakuro in best.kakuros],
+                    "move": str(most.move),
+                    "points": most.points,
+                    "kakuros": [series_to_json(kakuro) for kakuro in most.kakuros],
                 },
             }
         )
-    return {"seats": [_seat_review(seat, chair.name, turns) for seat, chair in enumerate(table.chairs)], "turns": turns}
-
-
-def _seat_review(seat: int, name: str, turns: list[ReviewTurn]) -> ReviewSeat:
-    """A seat's best and most missed turn; None where it scored nothing or missed nothing."""
-    own = [turn for turn in turns if turn["seat"] == seat]
-    best = max(own, key=lambda turn: turn["points"], default=None)
-    missed = max(own, key=lambda turn: turn["best"]["points"] - turn["points"], default=None)
-    left = 0 if missed is None else missed["best"]["points"] - missed["points"]
+    seats = zip(table.chairs, found.misses, strict=True)
     return {
-        "name": name,
-        "best": best["turn"] if best is not None and best["points"] > 0 else None,
-        "missed": missed["turn"] if missed is not None and left > 0 else None,
+        "seats": [
+            {"name": chair.name, "best": _best_turn(seat, turns), "missed": missed}
+            for seat, (chair, missed) in enumerate(seats)
+        ],
+        "turns": turns,
     }
+
+
+def _best_turn(seat: int, turns: list[ReviewTurn]) -> int | None:
+    """The turn in which a seat scored most; None if it scored nothing."""
+    best = max((turn for turn in turns if turn["seat"] == seat), key=lambda turn: turn["points"], default=None)
+    return best["turn"] if best is not None and best["points"] > 0 else None
 
 
 def replay_to_json(record: Record) -> ReplayData:

@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from riverstones.server.app import create_app
+from riverstones.server.gc_tuning import rare_collections
 from riverstones.server.http.connection_limits import ConnectionLimits, raise_file_limit
 from riverstones.server.http.uvicorn_protocols import limited_by
 from riverstones.server.logs import configure, logging_config
@@ -47,7 +48,10 @@ BYE_S = 0.5
 
 
 class GracefulServer(uvicorn.Server):
-    """A server that calls `ready` once it accepts connections, and asks its clients to reconnect before it ends."""
+    """A server that has the process for itself: it sets the garbage collector.
+
+    It calls `ready` once it accepts connections, and asks its clients to reconnect before it ends.
+    """
 
     def __init__(self, setup: uvicorn.Config, ready: Callable[[], None] = lambda: None) -> None:
         super().__init__(setup)
@@ -68,6 +72,10 @@ class GracefulServer(uvicorn.Server):
                 while self.server_state.tasks:
                     await asyncio.sleep(0.005)
         await super().shutdown(sockets)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        async with rare_collections():
+            await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

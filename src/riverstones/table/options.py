@@ -58,7 +58,7 @@ class Options:
     programs: Truth = False
     """Whether programs (bots of other authors) may take a free seat."""
     guided: Truth = False
-    """Whether this is a guided first game: one person against one bot, and the first turn can score."""
+    """Whether this is a guided first game: one person against one bot, and the first three turns can score."""
 
     def check(self) -> None:
         """Refuse combinations of options that no table can have."""

@@ -29,6 +29,7 @@ def test_a_sample_of_what_needs_a_search_has_no_faults(kind: Kind) -> None:
     assert {puzzle.id: fault for puzzle in puzzles if (fault := puzzle_faults(puzzle, Depth.ENGINE))} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not has_kernel(), reason="the engine is not installed")
 def test_no_entry_can_exceed_the_optimum_of_a_sprint() -> None:
     for sprint in shipped().sprints()[::100]:
@@ -118,6 +119,7 @@ def test_a_sprint_that_breaks_its_promise_is_found(number: int) -> None:
     assert sprint_faults(SPRINT_DAMAGES[number](sound)) != []
 
 
+@pytest.mark.slow
 def test_repetitions_and_a_wrong_order_are_found() -> None:
     book = shipped()
     puzzles = book.puzzles()

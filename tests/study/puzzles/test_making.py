@@ -239,6 +239,7 @@ def test_only_the_answers_win_by_an_exhaustive_search_with_the_rules() -> None:
 SMALL = Plan(games=4, ordinary=3, wins=4, further=1, sprints=2, block=2)
 
 
+@pytest.mark.slow
 def test_a_block_depends_on_the_seed_and_its_number_alone() -> None:
     first = [do_block(SEED, SMALL, number) for number in range(SMALL.blocks())]
     again = [do_block(SEED, SMALL, number) for number in reversed(range(SMALL.blocks()))][::-1]
@@ -252,6 +253,7 @@ def test_a_block_depends_on_the_seed_and_its_number_alone() -> None:
             assert puzzle_faults(read_puzzle(line), Depth.ENGINE) == []
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_continues_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_puzzles.do_missing(SEED, SMALL, tmp_path / "whole", None, 1)
     whole = list(make_puzzles.lines_of(SMALL, tmp_path / "whole"))

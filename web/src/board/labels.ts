@@ -87,23 +87,26 @@ function candidates({ squares, sizes }: Wanted, { columns, rows }: Ground): (Box
   const [top, bottom] = [Math.min(...ys), Math.max(...ys) + 1];
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 };
   const found: (Box & { far: number })[] = [];
-  const offer = (x: number, y: number, { width, height }: Size, far: number): void => {
+  const offer = (x: number, y: number, { width, height }: Size, price: number): void => {
     const inside = x - width / 2 >= -0.1 && x + width / 2 <= columns + 0.1;
     const out = Math.max(height / 2 - y, y + height / 2 - rows);
-    if (inside && out <= EDGE) found.push({ x, y, width, height, far: out > 0 ? far + 0.9 : far });
+    const beside = Math.max(0, left - x - width / 2, x - width / 2 - right);
+    const over = Math.max(0, top - y - height / 2, y - height / 2 - bottom);
+    const far = price + Math.hypot(beside, over) * 1.6 + (out > 0 ? 0.9 : 0);
+    if (inside && out <= EDGE) found.push({ x, y, width, height, far });
   };
   const gap = 0.04;
   sizes.forEach((size, n) => {
     const { width, height } = size;
     for (let away = 0; away <= 1.5; away += STEP) {
       for (let shift = 0; shift <= 3; shift += STEP) {
-        const far = away * 1.6 + shift * 0.5 + n * RESIZED;
+        const price = shift * 0.5 + n * RESIZED;
         for (const side of shift ? [-shift, shift] : [0]) {
           const x = Math.min(Math.max(middle.x + side, width / 2), columns - width / 2);
-          offer(x, bottom + height / 2 + gap + away, size, far);
-          offer(x, top - height / 2 - gap - away, size, far + 0.1);
-          offer(right + width / 2 + gap + away, middle.y + side, size, far + 0.2);
-          offer(left - width / 2 - gap - away, middle.y + side, size, far + 0.3);
+          offer(x, bottom + height / 2 + gap + away, size, price);
+          offer(x, top - height / 2 - gap - away, size, price + 0.1);
+          offer(right + width / 2 + gap + away, middle.y + side, size, price + 0.2);
+          offer(left - width / 2 - gap - away, middle.y + side, size, price + 0.3);
         }
       }
     }

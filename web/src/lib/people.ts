@@ -29,11 +29,11 @@ export function initialsOf(chairs: readonly Chair[]): string[] {
   });
 }
 
-/** The names of all chairs, numbered if two bots have the same level: Brook, Brook 2. */
+/** The names of all chairs, numbered if two bots have the same level: Brook, Brook 2. A line never ends before a number. */
 export function namesOf(chairs: readonly Chair[]): string[] {
   return chairs.map((chair, seat) => {
     const name = nameOfChair(chair);
     const before = chairs.slice(0, seat).filter((other) => other.bot && nameOfChair(other) === name).length;
-    return chair.bot && before ? `${name} ${before + 1}` : name;
+    return chair.bot && before ? `${name}\u00a0${before + 1}` : name;
   });
 }

@@ -169,12 +169,15 @@ class TableFeed:
         self._table = after
         encoded = EncodedEvent.of(tell(entry, after))
         self._events.append(encoded)
+        changes_seats = isinstance(entry.event, Seated | Left)
         for listener in self.listeners:
-            if isinstance(entry.event, Seated | Left):
+            if changes_seats:
                 listener.viewer = viewer_after(listener.viewer, after)
             listener.outbox.put(encoded.to(listener.viewer))
-        if self.listeners and isinstance(entry.event, Seated | Left):
-            self._share_soon()
+        if changes_seats:  # whoever sits down was connected before, as a spectator
+            self._send_presence()
+            if self.listeners:
+                self._share_soon()
 
     def since(self, seq: int | None) -> list[EncodedEvent] | None:
         """The events after this number; None if some are no longer kept or the number is too high.
@@ -287,6 +290,9 @@ class TableFeed:
 
     def _tell_presence(self) -> None:
         self._presence_timer = None
+        self._send_presence()
+
+    def _send_presence(self) -> None:
         message = encode(self.presence())
         for listener in self.listeners:
             listener.outbox.put(message)

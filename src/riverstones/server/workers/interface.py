@@ -5,30 +5,34 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Any
 
 from riverstones.engine import bots
 from riverstones.engine.analysis import Analysis
-from riverstones.engine.levels import SEARCHING, STREAM
-from riverstones.rules import Move, Play, Position, Scoring, View, plays
+from riverstones.engine.levels import OCEAN, RIVER, SEARCHING, STREAM, has_kernel
+from riverstones.rules import Move, Position, Scoring, View, plays
 from riverstones.server.workers.fair_queue import Priority
 from riverstones.server.workers.jobs import (
     Advice,
     ChooseMove,
     FindHint,
+    GameSummary,
     Job,
     JudgeClaim,
     LongJob,
     RankPlays,
     Report,
-    ReviewGame,
     ReviewRecord,
+    SummariseGame,
 )
 from riverstones.server.workers.requester import Requester
 
 log = logging.getLogger("riverstones.workers")
 
-HINT_LEVEL = "river"
+HINT_LEVEL = (OCEAN if has_kernel() else RIVER).name
+"""The level that reviews judge by, so that no review blames a move that was hinted; reviews need the kernel too."""
+
 NOBODY = Requester()
 
 
@@ -117,9 +121,9 @@ class Workers(ABC):
         found: Analysis = await self.run(RankPlays(position, self.compiled), who, Priority.HINT)
         return found
 
-    async def review(self, game: ReviewGame, who: Requester = NOBODY) -> list[tuple[Play, tuple[int, ...]]]:
-        """The best play of every turn, and the scores after it; raises `WorkerFailed`."""
-        found: list[tuple[Play, tuple[int, ...]]] = await self.run(game, who, Priority.REVIEW)
+    async def summarise(self, game: SummariseGame, who: Requester = NOBODY) -> GameSummary:
+        """The summary of a finished game; raises `WorkerFailed`."""
+        found: GameSummary = await self.run(replace(game, compiled=self.compiled), who, Priority.REVIEW)
         return found
 
     async def review_record(self, record: str, who: Requester, report: Report) -> str:

@@ -129,25 +129,41 @@ def _print_notice() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewGame:
-    """Find the best play of every turn of a finished game."""
+class GameSummary:
+    """What the end of a game shows of its turns."""
+
+    most: tuple[Play, ...]
+    """For each turn, a play with the most points for the hand."""
+    scores: tuple[tuple[int, ...], ...]
+    """The scores after each turn."""
+    misses: tuple[int | None, ...]
+    """For each seat the turn of its biggest miss, if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummariseGame:
+    """Find the play with the most points of every turn of a finished game, and each seat's biggest miss."""
 
     setup: Setup
     deal: Deal
     turns: tuple[tuple[Move, int | None, bool, tuple[int, ...]], ...]
     """For each turn its move, its claim, whether it timed out, and the seats that objected."""
+    compiled: bool = False
+    """Whether the compiled kernel may be used; without it misses are found by points alone."""
 
-    def answer(self) -> list[tuple[Play, tuple[int, ...]]]:
-        """For each turn, a play with the most points for the hand, and the scores after the turn."""
-        game = Game.begin(self.setup, self.deal)
-        found = []
+    def answer(self) -> GameSummary:
+        """The summary of the game."""
+        from riverstones.study.review.misses import biggest_misses
+
+        games = [Game.begin(self.setup, self.deal)]
         for move, claim, timed_out, objectors in self.turns:
-            best = game.plays()[0]
-            game = game.play(move, claim=claim, timed_out=timed_out)
+            game = games[-1].play(move, claim=claim, timed_out=timed_out)
             for seat in objectors:
                 game = game.object(seat)
-            found.append((best, game.scores))
-        return found
+            games.append(game)
+        most = tuple(game.plays()[0] for game in games[:-1])
+        misses = biggest_misses(games, most, judged=self.compiled and has_kernel())
+        return GameSummary(most, tuple(game.scores for game in games[1:]), misses)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,13 +75,14 @@ def judge(view: View, move: Move) -> Judgement:
     position = view.position
     play = as_judged(position.board, move, position.variant)
     found = analyse(view, JUDGE, variations=0, also=[play])
-    played = _find(found, play.move, play.points)
+    played = find(found, play)
     slip = _slip(view, found, played)
     return Judgement(played, found.best, loss_of(played, found), found, play.move == move, slip)
 
 
-def _find(found: Analysis, move: Move, points: int) -> Candidate:
-    return next(each for each in found.candidates if (each.move, each.points) == (move, points))
+def find(found: Analysis, play: Play) -> Candidate:
+    """The evaluation of a play that is among those analysed."""
+    return next(each for each in found.candidates if (each.move, each.points) == (play.move, play.points))
 
 
 def _slip(view: View, found: Analysis, played: Candidate) -> Chances:
@@ -92,7 +93,7 @@ def _slip(view: View, found: Analysis, played: Candidate) -> Chances:
         # The judge is cautious: it weighs the opponents' points more than its own, which distorts the chances.
         pair = [Play(each.move, (), each.points) for each in (played, best)]
         found = analyse(view, _IMPARTIAL, variations=0, also=pair)
-        played, best = (_find(found, play.move, play.points) for play in pair)
+        played, best = (find(found, play) for play in pair)
     assert played.wins is not None
     assert best.wins is not None
     change = tuple(after - before for after, before in zip(played.wins, best.wins, strict=True))

@@ -26,7 +26,12 @@ COOKIE_S = 400 * 24 * 3600
 """The lifetime of the cookie; browsers allow no more than 400 days."""
 
 _REFUSALS = (400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 503)
-REFUSALS: dict[int | str, dict[str, Any]] = {status: {"model": model(wire.ErrorAnswer)} for status in _REFUSALS}
+_REFUSAL = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/ErrorAnswer"}}}}
+# One status defines the schema, the others refer to it. With a model for each, every start would build 500 validators.
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    **dict.fromkeys(_REFUSALS, _REFUSAL),
+    _REFUSALS[0]: {"model": model(wire.ErrorAnswer)},
+}
 
 
 def new_router(tag: str) -> APIRouter:

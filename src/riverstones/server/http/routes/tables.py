@@ -18,7 +18,7 @@ from riverstones.server.contract import model
 from riverstones.server.http.addresses import address_of, client_address, is_proxied
 from riverstones.server.http.sockets import Socket
 from riverstones.server.protocol import encode
-from riverstones.server.records import Review, review_of, review_to_json
+from riverstones.server.records import Review, summary_job, summary_to_json
 from riverstones.server.tables.command_keys import command_key
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.outbox import Outbox
@@ -202,12 +202,12 @@ async def record(parts: Parts, table: TableId, form: Literal["river", "json"] = 
 
 @router.get("/tables/{table}/review", response_model=model(Review), dependencies=[LongWork])
 async def review(parts: Parts, request: Request, table: TableId) -> Review:
-    """The review of a finished game: the scores turn by turn, best and missed plays."""
+    """The summary of a finished game: the scores turn by turn, best and missed plays."""
     await finished_record(parts, table)
     state = (await parts.tables.get(table)).table
     assert state.game is not None
     who = Requester(address=address_of(request.scope))
-    return review_to_json(state, await parts.workers.review(review_of(state.game), who))
+    return summary_to_json(state, await parts.workers.summarise(summary_job(state.game), who))
 
 
 @router.websocket("/tables/{table}/socket")
