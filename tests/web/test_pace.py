@@ -38,8 +38,8 @@ def play_against_three(visitor: Visitor) -> int:
 
 
 def scoring_soon(game: Game) -> bool:
-    """Ann is to move, and the board is full enough for bots to score."""
-    return game.to_move == 0 and len(game.turns) >= 16
+    """Ann is to move and can score, and the board is full enough for bots to score."""
+    return game.to_move == 0 and len(game.turns) >= 16 and best(game).points > 0
 
 
 def moments(visitor: Visitor) -> list[float]:
