@@ -72,6 +72,15 @@ def test_a_passkey_makes_an_account_that_another_browser_signs_in_to(visitors: V
         expect(elsewhere.page.locator(f".mine a[href='{path}']")).to_have_count(1)
 
 
+def test_a_loopback_address_leads_to_the_one_with_a_name(browser: Browser, server: Running) -> None:
+    visitors = Visitors(browser, server.url)
+    visitor = visitors.come()
+    visitor.go("/account")
+    address = server.url.replace("127.0.0.1", "localhost") + "/account"
+    expect(visitor.page.get_by_role("link", name=address)).to_have_attribute("href", address)
+    visitors.leave()
+
+
 def test_a_passkey_that_is_declined_changes_nothing(visitors: Visitors) -> None:
     ann = visitors.come()
     session, authenticator = add_authenticator(ann)

@@ -119,6 +119,20 @@ def test_the_first_sprint_counts_and_the_best_line_can_be_stepped_through(visito
     expect(visitor.page.locator(".share p")).to_contain_text(f"Sprint {first} of {sprint.optimum} points")
 
 
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_board_of_a_sprint_stays_where_it_is(visitors: Visitors, language: str) -> None:
+    visitor = visitors.come(PHONE, language=language)
+    sprint = daily_of(shipped(), date.today()).sprint
+    visitor.go("/daily/sprint")
+    ground = visitor.page.locator(".ground")
+    visitor.page.wait_for_selector(".hand button")
+    place = ground.bounding_box()
+    for move in sprint.line[:-1]:
+        answer(visitor, move)
+        expect(visitor.page.locator(".tentative")).to_have_count(0)
+        assert ground.bounding_box() == place
+
+
 def test_an_unfinished_sprint_waits_where_it_was_left(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE)
     sprint = daily_of(shipped(), date.today()).sprint

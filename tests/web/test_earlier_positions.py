@@ -152,7 +152,7 @@ def test_taking_a_move_back_leaves_its_position(visitors: Visitors) -> None:
     my_turn(visitor, 4)
     look_back(visitor, 4)
     visitor.page.locator("header button.menu").click()
-    visitor.page.get_by_role("button", name="Ask to undo the last move").click()
+    visitor.page.get_by_role("button", name="Undo the last move").click()
     expect(visitor.page.locator(".sheet li button")).to_have_count(2)
     expect(visitor.page.locator(".past-bar, .board.past")).to_have_count(0)
     visitor.wait_for_my_turn()

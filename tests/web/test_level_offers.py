@@ -23,13 +23,13 @@ def best_for(seat: int) -> Choose:
     return lambda game: (best if game.to_move == seat else worst)(game)
 
 
-def lose_clearly(visitor: Visitor, level: str) -> None:
-    """Lose by a wide margin, and resign."""
-    game = visitor.game(level, variant="expert").play(40, best_for(1))
+def lose_clearly(visitor: Visitor, level: str, *, resign: bool = False) -> None:
+    """Lose by a wide margin, and resign before the end if that is wanted."""
+    game = visitor.game(level, variant="expert").play(40 if resign else 100, best_for(1))
     mine, other = game.rules.scores
     assert other - mine >= 15
     assert other >= 1.5 * mine
-    game.resign().open(visitor)
+    (game.resign() if resign else game).open(visitor)
     visitor.page.wait_for_selector(".end.settled")
 
 
@@ -46,7 +46,7 @@ def test_after_two_clear_losses_an_easier_level_is_offered(visitors: Visitors) -
     easier, level = levels(visitor)[:2]
     lose_clearly(visitor, level)
     expect(visitor.page.locator(".offer")).to_have_count(0)
-    lose_clearly(visitor, level)
+    lose_clearly(visitor, level, resign=True)
     expect(visitor.page.locator(".offer")).to_be_visible()
     visitor.page.reload()
     expect(visitor.page.locator(".offer")).to_be_visible()
@@ -67,6 +67,13 @@ def test_after_two_clear_losses_an_easier_level_is_offered(visitors: Visitors) -
     assert table["options"]["variant"] == "expert"
     first_page(visitor)
     expect(visitor.page.locator(CHOSEN)).to_have_value(easier)
+
+
+def test_an_easier_level_is_offered_after_giving_up_once(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    level = levels(visitor)[1]
+    lose_clearly(visitor, level, resign=True)
+    expect(visitor.page.locator(".offer")).to_be_visible()
 
 
 def test_after_two_clear_wins_the_next_level_is_offered_and_proposed(visitors: Visitors) -> None:

@@ -38,8 +38,8 @@ def play_against_three(visitor: Visitor) -> int:
 
 
 def scoring_soon(game: Game) -> bool:
-    """Ann is to move, and the board is full enough for bots to score."""
-    return game.to_move == 0 and len(game.turns) >= 16
+    """Ann is to move and can score, and the board is full enough for bots to score."""
+    return game.to_move == 0 and len(game.turns) >= 16 and best(game).points > 0
 
 
 def moments(visitor: Visitor) -> list[float]:
@@ -47,13 +47,19 @@ def moments(visitor: Visitor) -> list[float]:
     return [each["at"] for each in visitor.page.evaluate("shown")]
 
 
-@pytest.mark.parametrize(("pace", "least_ms"), [("normal", 750), ("slow", 1_350)])
-def test_three_bots_in_a_row_are_shown_one_after_the_other(visitors: Visitors, pace: str, least_ms: int) -> None:
+@pytest.mark.parametrize(("pace", "own_ms", "least_ms"), [("normal", 1_750, 750), ("slow", 3_150, 1_350)])
+def test_three_bots_in_a_row_are_shown_one_after_the_other(
+    visitors: Visitors, pace: str, own_ms: int, least_ms: int
+) -> None:
     visitor = visitors.come(pace=pace)
     everything = play_against_three(visitor)
     _, own, *bots = moments(visitor)
+    assert bots[0] - own >= own_ms, (own, bots)
     assert all(later - earlier >= least_ms for earlier, later in pairwise(bots)), (own, bots)
     expect(visitor.page.locator(".sheet ol > li > button")).to_have_count(everything)
+    # The last move of each bot is marked, the latest most clearly.
+    expect(visitor.page.locator(".board .last")).to_have_count(1)
+    expect(visitor.page.locator(".board .recent")).to_have_count(2)
 
 
 def test_whoever_picks_a_tile_sees_everything_at_once(visitors: Visitors) -> None:

@@ -219,7 +219,7 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     hint.evaluate("button => { button.click(); button.click(); }")
     # On a busy machine the search times out only after half a minute.
     expect(ann.page.locator(".status")).to_have_text(
-        re.compile(r"^Nothing scores here\. Look at [a-i][1-9]\.$"), timeout=60_000
+        re.compile(r"^No move scores now\. Look at [a-i][1-9]\.$"), timeout=60_000
     )
     expect(ann.page.locator(".hinted")).to_have_count(1)
     # A tentative tile returns to the hand, so that it does not hide the next step.
@@ -228,13 +228,14 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     ann.lay(Move(elsewhere, Tile.parse(f"+{ann.hand()[0]}")))
     expect(ann.page.locator(".hinted")).to_have_count(0)
     hint.click()
+    more = ann.page.get_by_role("button", name="Tell me more")
     expect(ann.page.locator(".tentative")).to_have_count(0)
     expect(ann.page.locator(".status")).to_have_text(
-        re.compile(rf"^Nothing scores here\. Your [1-9], (yellow|red) side up, on {square}\.$")
+        re.compile(rf"^No move scores now\. Your [1-9], (yellow|red) side up, on {square}\.$")
     )
     expect(ann.page.locator(".hand .hinted")).to_have_count(1)
-    hint.click()
-    expect(ann.page.locator(".status")).to_have_text(re.compile(rf"on {square}\. Nothing scores here\."))
+    more.click()
+    expect(ann.page.locator(".status")).to_have_text(re.compile(rf"on {square}\. No move scores now\."))
     # The last step places the move tentatively.
     ann.page.get_by_role("button", name="Place it").click()
     expect(ann.page.locator(f'.tentative[data-name="{square}"]')).to_have_count(1)
@@ -249,7 +250,8 @@ def test_a_rematch_is_offered_and_a_move_can_be_taken_back(visitors: Visitors) -
     ann.confirm()
     ann.wait_for_my_turn()
     ann.page.get_by_role("button", name="Menu").click()
-    ann.page.get_by_role("button", name="Ask to undo the last move").click()
+    expect(ann.page.get_by_role("button", name="pause")).to_have_count(0)
+    ann.page.get_by_role("button", name="Undo the last move").click()
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(0)
     assert ann.board() == start
     ann.page.get_by_role("button", name="Menu").click()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PAWN, TRACK_PITCH, TRACK_SPACES, pawnSpots, trackPoint, walk } from "../src/board/geometry";
+import { PAWN, TRACK_PITCH, TRACK_SPACES, frameOf, pawnSpots, trackPoint, walk } from "../src/board/geometry";
 import { stepTo } from "../src/board/keys";
 import { noteSide, placeLabels, type Size } from "../src/board/labels";
 import { nameOf, squareOf } from "../src/rules/squares";
@@ -9,6 +9,11 @@ const step = (from: string, key: string, control = false) => {
   const to = stepTo(squareOf(from)!, key, control);
   return to === null ? null : nameOf(to);
 };
+
+test("a frame goes around all its squares, also if the total comes last", () => {
+  expect(frameOf(squares("h9 h6 h7 h8"))).toEqual(frameOf(squares("h6 h7 h8 h9")));
+  expect(frameOf(squares("h9 h6 h7 h8")).height).toBeCloseTo(3.94);
+});
 
 describe("walking the board by keys", () => {
   test.each([

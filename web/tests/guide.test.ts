@@ -36,7 +36,7 @@ describe("the first turn", () => {
     session.pick(0);
     expect(guide.comment!.step, "the other tile").toBe("total");
     session.pick(1);
-    expect(guide.comment!.text).toBe("2 + 4 = 6: that ends in 6. Tap the marked square.");
+    expect(guide.comment!.text).toBe("2 + 4 = 6, just what the red 6 asks for. Tap the marked square.");
     expect(guide.comment!.squares.map(nameOf)).toEqual(["e6"]);
     session.turnOver();
     expect(guide.comment!.step).toBe("yellow");
@@ -69,52 +69,76 @@ test("the placement that scores most is found, or none", () => {
   expect(bestPlacement(cells, [1])).toBeNull();
 });
 
-describe("later turns", () => {
-  test("each have one comment until a tile is picked, and then there are no more", () => {
-    const texts = [1, 2, 3, 4].map((made) => guided(made).guide.comment!.text);
-    expect(new Set(texts).size).toBe(4);
-    expect(texts[1]).toContain("flip");
-    expect(guided(5).guide.comment).toBeNull();
-    const { session, guide } = guided(2);
-    session.pick(0);
-    expect(guide.comment).toBeNull();
+/** A turn on the screen: its comment is noted, as the page does. */
+function shown(...game: Parameters<typeof guided>) {
+  const found = guided(...game);
+  if (found.guide.comment) found.guide.note(found.guide.comment);
+  return found;
+}
+
+/** a1+2 b1+6 c1+4: a1 can be flipped with d1+2. */
+const ROW = "264....../........./........./........./........./........./........./........./......... 0 27,?? 0,0 59 standard";
+
+describe("the lesson on totals", () => {
+  const position = ROW.replace("264", ".54");
+
+  test("leads from the hand to Play, and stays until then", () => {
+    const { session, guide } = guided(1, { position }, { hand: [7, 9] });
+    expect(guide.comment).toMatchObject({ step: "sides", index: 1, task: false });
+    expect(guide.comment!.text).toContain("Pick your 9.");
+    expect(guide.comment!.squares.map(nameOf)).toEqual(["a1"]);
+    session.pick(1);
+    expect(guide.comment).toMatchObject({ text: "Tap it again: that flips it to red.", task: true });
+    session.turnOver();
+    expect(guide.comment!.text).toBe("5 + 4 = 9. Tap the marked square, in front of the yellow tiles.");
+    session.layMove(parseMove("d1=9")!);
+    expect(guide.comment!.text).toContain("Tap the marked square instead.");
+    session.layMove(parseMove("a1=9")!);
+    expect(guide.comment!.text).toBe("A Kakuro: 5 + 4 = 9. It scores its sum. Press Play.");
   });
 
-  /** a1+2 b1+6 c1+4: in front of 6 4, or with d1+2 and a1 flipped. */
-  const ROW = "264....../........./........./........./........./........./........./........./......... 0 27,?? 0,0 59 standard";
-
-  test("point at a total that scores until it is laid", () => {
-    const { session, guide } = guided(1, { position: ROW.replace("264", ".64") }, { hand: [7, 9] });
-    expect(guide.comment, "neither tile fits").toMatchObject({ step: "sides", squares: [], index: null });
-    const fits = guided(1, { position: ROW.replace("264", ".54") }, { hand: [7, 9] });
-    expect(fits.guide.comment!.squares.map(nameOf)).toEqual(["a1"]);
-    expect(fits.guide.comment!.index).toBe(1);
-    fits.session.pick(1);
-    fits.session.turnOver();
-    expect(fits.guide.comment!.squares.map(nameOf)).toEqual(["a1"]);
-    fits.session.layMove(parseMove("a1=9")!);
-    expect(fits.guide.comment).toBeNull();
-    session.pick(0);
-    expect(guide.comment).toBeNull();
+  test("waits for a turn in which a total scores", () => {
+    expect(guided(1, { position }, { hand: [7, 8] }).guide.comment!.step).toBe("bag");
+    expect(guided(3, { position }, { hand: [7, 9] }).guide.comment!.step).toBe("sides");
   });
+});
 
-  test("point at a flip that scores, step by step", () => {
-    const { session, guide } = guided(2, { position: ROW }, { hand: [9, 2] });
-    expect(guide.comment!.squares.map(nameOf)).toEqual(["d1", "a1"]);
-    expect(guide.comment!.index).toBe(1);
-    session.layMove(parseMove("a2+9")!);
-    expect(guide.comment, "something else is tried").toBeNull();
+describe("the lesson on flips", () => {
+  test("leads from the hand to the flip and to Play, and stays until then", () => {
+    const { session, guide } = guided(1, { position: ROW }, { hand: [9, 2] });
+    expect(guide.comment).toMatchObject({ step: "flip", index: 1 });
+    expect(guide.comment!.text).toContain("Place your 2 on the marked square.");
+    expect(guide.comment!.squares.map(nameOf)).toEqual(["d1"]);
+    session.pick(1);
+    expect(guide.comment!.squares.map(nameOf)).toEqual(["d1"]);
+    session.layMove(parseMove("d1=2")!);
+    expect(guide.comment!.text).toContain("Here you need an addend");
     session.layMove(parseMove("d1+2")!);
+    expect(guide.comment!.text).toContain("Now tap the marked 2 on the board to flip it.");
     expect(guide.comment!.squares.map(nameOf)).toEqual(["a1"]);
     session.layMove(parseMove("d1+2~a1")!);
+    expect(guide.comment!.text).toBe("A Kakuro: 6 + 4 + 2 = 12. It scores its sum. Press Play.");
+  });
+});
+
+describe("what only has to be read", () => {
+  test("is told between the lessons, one comment in a turn", () => {
+    expect(shown(1).guide.comment!.text).toContain("most points wins");
+    expect(shown(2).guide.comment!.text).toContain("must all differ");
+    expect(shown(3).guide.comment, "the lessons wait").toBeNull();
+    expect(shown(6).guide.comment!.text).toContain("to flip it");
+    expect(shown(7).guide.comment!.text).toContain("totals too");
+    expect(shown(8).guide.comment).toMatchObject({ step: "bye", last: true });
+    expect(shown(10).guide.comment).toBeNull();
+  });
+
+  test("is hidden while a tile is picked", () => {
+    const { session, guide } = guided(1);
+    session.pick(0);
     expect(guide.comment).toBeNull();
   });
 
-  test("only the last comment is not followed by another", () => {
-    expect([0, 1, 2, 3, 4].map((made) => guided(made).guide.comment!.last)).toEqual([false, false, false, false, true]);
-  });
-
-  test("the bag is explained during the opponent's turn", () => {
+  test("says during the opponent's turn what the bag is for", () => {
     expect(guided(1, { to_move: 1 }).guide.comment!.text).toContain("you draw a new tile from the bag. Bo to move.");
     expect(guided(2, { to_move: 1 }).guide.comment).toBeNull();
   });
@@ -123,17 +147,17 @@ describe("later turns", () => {
 describe("the visitor", () => {
   test("dismisses a comment, also after a reload, and sees the next", () => {
     guided(3).guide.dismiss();
-    expect(guided(3).guide.comment).toBeNull();
-    expect(guided(4).guide.comment!.step).toBe("bye");
-  });
-
-  test("is given tasks in the first turn only", () => {
-    expect([0, 1, 2, 3, 4].map((made) => guided(made).guide.comment!.task)).toEqual([true, false, false, false, false]);
+    expect(guided(3).guide.comment!.step).toBe("differ");
   });
 
   test("ends the guide by dismissing the last comment", () => {
-    guided(4).guide.dismiss();
-    expect([0, 4].map((made) => guided(made).guide.comment)).toEqual([null, null]);
+    ["bag", "differ", "flip", "sides"].forEach((step) => {
+      const { guide } = guided(6);
+      expect(guide.comment!.step).toBe(step);
+      guide.dismiss();
+    });
+    guided(6).guide.dismiss();
+    expect([0, 6].map((made) => guided(made).guide.comment)).toEqual([null, null]);
   });
 
   test("ends the guide for this table, also after a reload", () => {

@@ -27,19 +27,19 @@ function hinted(hint: Partial<Hint>, players = 2): string {
 }
 
 test("when nothing scores, looking ahead is the reason", () => {
-  expect(hinted({})).toBe(`${PLACED} Nothing scores here. Looking ahead, this concedes least to Bo.`);
-  expect(hinted({}, 3)).toBe(`${PLACED} Nothing scores here. Looking ahead, this concedes least to the others.`);
+  expect(hinted({})).toBe(`${PLACED} No move scores now. Looking ahead, this concedes least to Bo.`);
+  expect(hinted({}, 3)).toBe(`${PLACED} No move scores now. Looking ahead, this concedes least to the others.`);
 });
 
 test("that nothing scores is said from the first step on", () => {
   const first = { step: 1, tile: null, move: null, points: null, looked_ahead: null };
-  expect(hinted(first)).toBe("Nothing scores here. Look at e4.");
-  expect(hinted({ ...first, step: 2, tile: "+5" })).toBe(`Nothing scores here. ${PLACED}`);
+  expect(hinted(first)).toBe("No move scores now. Look at e4.");
+  expect(hinted({ ...first, step: 2, tile: "+5" })).toBe(`No move scores now. ${PLACED}`);
   expect(hinted({ ...first, most: null })).toBe("Look at e4.");
 });
 
 test("a greedy hint does not claim to look ahead", () => {
-  expect(hinted({ looked_ahead: false })).toBe(`${PLACED} Nothing scores here.`);
+  expect(hinted({ looked_ahead: false })).toBe(`${PLACED} No move scores now.`);
   expect(hinted({ looked_ahead: false, most: 9 })).toBe(`${PLACED} That scores 0 points.`);
 });
 

@@ -109,3 +109,14 @@ test("a level that the server does not have is not offered", () => {
   offerAfter(finished("a", 1, [300, 100], chairs));
   expect(offerAfter(finished("b", 2, [300, 100], chairs))).toBeNull();
 });
+
+test("an easier level is offered after giving up once, unless in the lead", () => {
+  const gaveUp = { ...person, resigned: true };
+  const easier = { level: second, offered: easiest, harder: false };
+  expect(offerAfter(finished("t1", 1, [0, 20], [gaveUp, bot(second)]))).toEqual(easier);
+  expect(offerAfter(finished("t1", 1, [0, 20], [gaveUp, bot(second)])), "looked at again").toEqual(easier);
+  expect(kept("level"), "what the first page proposes stays").toBe(second);
+  const lead = finished("t2", 2, [30, 20], [gaveUp, bot(second)]);
+  expect(offerAfter({ ...lead, result: { ...lead.result!, winners: [1] } })).toBeNull();
+  expect(offerAfter(finished("t3", 3, [0, 20], [gaveUp, bot(easiest)])), "nothing is easier").toBeNull();
+});

@@ -3,12 +3,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { keepBotTerms, keptBotTerms } from "../src/lib/bot_terms";
 import { forget, keep } from "../src/lib/kept";
-import { byUrgency, hasPlayed, isDismissable, keepLists, notePlayed } from "../src/lib/lists";
+import { byUrgency, hasPlayed, isDismissable, isNewcomer, keepLists, notePlayed } from "../src/lib/lists";
 import { marksOf, termsOf } from "../src/lib/marks";
 import { DEFAULT_OPTIONS } from "../src/protocol/limits";
 import type { Chair, TableSummary } from "../src/protocol/messages";
 
-beforeEach(() => ["played", "lists", "bot_terms"].forEach((key) => forget(key)));
+beforeEach(() => ["played", "lists", "bot_terms", "guided", "learnt"].forEach((key) => forget(key)));
 
 const free: Chair = { person: null, bot: null, name: "", colour: "", program: false, owner: null, resigned: false };
 const me: Chair = { ...free, person: "me", name: "Ann", colour: "teal" };
@@ -44,6 +44,19 @@ test("my turn comes first, then others' turns, waiting tables and finished games
   const order = ["mine, later", "mine", "settling", "theirs", "waiting", "over"];
   expect(byUrgency(games, "me").map(({ table }) => table)).toEqual(order);
   expect(byUrgency([...games].reverse(), "me").map(({ table }) => table)).toEqual(order);
+});
+
+test("a seat or an account makes nobody experienced, a game or the guide does", () => {
+  const lists = (turn: number) => ({ person: "me", mine: [game("t", { turn })], open: [], public: [] });
+  notePlayed();
+  keepLists(lists(0));
+  expect(isNewcomer()).toBe(true);
+  keepLists(lists(30));
+  keepLists({ ...lists(0), mine: [] });
+  expect(isNewcomer(), "also once the game has left the list").toBe(false);
+  forget("learnt");
+  keep("guided", "yes");
+  expect(isNewcomer()).toBe(false);
 });
 
 test.each([

@@ -93,8 +93,18 @@ test("an own move is shown at once, after everything that waited", () => {
   move(0, "c1+3", 5);
   expect(told).toEqual(["a1+1", "b1+2", "c1+3"]);
   move(1, "d1+4", 5);
+  vi.advanceTimersByTime(1_799);
+  expect(told, "its sum stays as long as that of a bot").toHaveLength(3);
+  vi.advanceTimersByTime(1);
+  expect(told).toHaveLength(4);
+});
+
+test("an own move that scores nothing is followed soon", () => {
+  const { told, move } = watch();
+  move(0, "a1+1");
+  move(1, "b1+2", 5);
   vi.advanceTimersByTime(700);
-  expect(told, "its sums are known, so it is followed soon").toHaveLength(4);
+  expect(told).toHaveLength(2);
 });
 
 test("nothing waits while a tile is in hand", () => {

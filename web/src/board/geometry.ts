@@ -93,14 +93,15 @@ export function grain(n: number): number {
   return x - Math.floor(x);
 }
 
-/** A frame around a run of squares, in squares; an outline drawn from its corner starts at the total. */
+/** A frame around squares of one line, in squares, whatever their order; its outline is drawn from the first corner. */
 export function frameOf(squares: readonly Square[]) {
-  const first = squares[0]!;
-  const last = squares.at(-1)!;
+  const columns = squares.map(columnOf);
+  const rows = squares.map(rowOf);
+  const [x, y] = [Math.min(...columns), Math.min(...rows)];
   return {
-    x: Math.min(columnOf(first), columnOf(last)) + 0.03,
-    y: Math.min(rowOf(first), rowOf(last)) + 0.03,
-    width: Math.abs(columnOf(last) - columnOf(first)) + 0.94,
-    height: Math.abs(rowOf(last) - rowOf(first)) + 0.94,
+    x: x + 0.03,
+    y: y + 0.03,
+    width: Math.max(...columns) - x + 0.94,
+    height: Math.max(...rows) - y + 0.94,
   };
 }

@@ -59,6 +59,8 @@ export interface BoardState {
   held?: Tile | null;
   tentative?: Tentative | null;
   last?: Mark | null;
+  /** The moves of the other opponents before the last one. */
+  recent?: readonly Mark[];
   /** The square of a tile that was just placed, which is animated. */
   placed?: Square | null;
   lights?: Light[];

@@ -1,6 +1,6 @@
 /**
- * Which level to offer after a game against bots: the next after a win, an easier one after two clear losses in a row. After two
- * clear wins in a row the next level also becomes the one that the home page proposes.
+ * Which level to offer after a game against bots: the next after a win, an easier one after two clear losses in a row or a
+ * game that was given up. After two clear wins in a row the next level also becomes the one that the home page proposes.
  */
 
 import type { Snapshot } from "../protocol/messages";
@@ -16,6 +16,8 @@ interface PlayedGame {
   outcome: Outcome;
   /** Absent in games that an older version has stored. */
   won?: boolean;
+  /** Given up, and not in the lead. */
+  resigned?: boolean;
 }
 
 export interface LevelOffer {
@@ -54,9 +56,11 @@ export function nextLevel(games: readonly Pick<PlayedGame, "level" | "outcome">[
   return offered ? { level, offered, harder } : null;
 }
 
-/** The level after the one that was played last, if that game was won. */
-function waitingLevel(games: readonly PlayedGame[], levels: readonly string[]): LevelOffer | null {
-  const { level, won } = games.at(-1)!;
+/** After a single game: the next level if it was won, an easier one if it was given up. */
+function singleOffer(games: readonly PlayedGame[], levels: readonly string[]): LevelOffer | null {
+  const { level, won, resigned } = games.at(-1)!;
+  const easier = resigned ? levels[levels.indexOf(level) - 1] : undefined;
+  if (easier) return { level, offered: easier, harder: false };
   const offered = won && levels.includes(level) ? levels[levels.indexOf(level) + 1] : undefined;
   return offered ? { level, offered, harder: true, waiting: true } : null;
 }
@@ -81,15 +85,17 @@ export function offerAfter(table: Snapshot): LevelOffer | null {
   const offered = kept("levels")?.split(" ") ?? ALL_LEVELS;
   const levels = ALL_LEVELS.filter((each) => offered.includes(each));
   const latest = games.at(-1);
-  if (latest?.table === table.table) return nextLevel(games, levels) ?? waitingLevel(games, levels);
+  if (latest?.table === table.table) return nextLevel(games, levels) ?? singleOffer(games, levels);
   if (latest && latest.endedMs >= result.ended_ms) return null;
   const seat = table.you.seats[0]!;
   const best = Math.max(...result.scores.filter((_, other) => other !== seat));
   const won = result.winners.includes(seat);
   const outcome = outcomeOf(result.scores[seat]!, best, won);
-  const now = [...games, { table: table.table, endedMs: result.ended_ms, level, outcome, won }].slice(-GAMES_IN_A_ROW);
+  const resigned = table.chairs[seat]!.resigned && result.scores[seat]! <= best;
+  const game = { table: table.table, endedMs: result.ended_ms, level, outcome, won, resigned };
+  const now = [...games, game].slice(-GAMES_IN_A_ROW);
   keep("games", JSON.stringify(now));
   const offer = nextLevel(now, levels);
   if (offer) keep("level", offer.offered);
-  return offer ?? waitingLevel(now, levels);
+  return offer ?? singleOffer(now, levels);
 }

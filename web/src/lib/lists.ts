@@ -15,7 +15,11 @@ export interface Lists {
 /** The version of the cached form; raise it when a summary changes, so that older caches are ignored. */
 const VERSION = 3;
 
+/** The number of turns of a game, of all players, after which its players need no guide. */
+const LEARNT = 12;
+
 export function keepLists(lists: Lists): void {
+  if (lists.mine.some(({ turn }) => turn >= LEARNT)) keep("learnt", "yes");
   keep("lists", JSON.stringify({ version: VERSION, ...lists }));
 }
 
@@ -30,6 +34,8 @@ export function keptLists(): Lists | null {
 
 /** This device has been used to play: the home page has the games at the top. */
 export const hasPlayed = (): boolean => kept("played") !== null || Boolean(keptLists()?.mine.length);
+/** Nobody on this device has had a guided game, or played far enough to need none. A seat or an account teaches nothing. */
+export const isNewcomer = (): boolean => kept("guided") === null && kept("learnt") === null;
 export const notePlayed = (): void => keep("played", "yes");
 
 export const isMyTurn = ({ to_move, chairs }: TableSummary, me: string | null): boolean =>

@@ -7,6 +7,12 @@ import { api } from "./api";
 export const passkeysWork = (): boolean =>
   "PublicKeyCredential" in window && isSecureContext && !/^[\d.]+$|:/.test(location.hostname);
 
+/** This page at an address of this computer that has a name; null if the page is not at a loopback address. */
+export const namedAddress = (): string | null =>
+  /^127\.[\d.]+$|^\[::1\]$/.test(location.hostname)
+    ? `${location.protocol}//localhost${location.port && `:${location.port}`}${location.pathname}`
+    : null;
+
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (char) => char.charCodeAt(0));

@@ -62,10 +62,13 @@ export class BoardView {
     return at === undefined ? null : { square: at, text: sayReason(reason) };
   });
 
-  private mark = $derived.by((): Mark | null => {
-    const turns = this.session.table?.turns ?? [];
-    const turn = turns[(this.show.upTo ?? turns.length) - 1];
-    return turn ? markOf(turn) : null;
+  /** The moves to be marked, the last one first: those that the opponents made since the visitor's own. */
+  private recent = $derived.by((): Mark[] => {
+    const { table, mySeat } = this.session;
+    const turns = (table?.turns ?? []).slice(0, this.show.upTo ?? undefined).reverse();
+    const opponents = mySeat === null ? 1 : table!.chairs.length - 1;
+    const own = turns.slice(0, opponents).findIndex(({ seat }) => seat === mySeat);
+    return turns.slice(0, own < 0 ? opponents : Math.max(1, own)).map(markOf);
   });
 
   private pawns = $derived.by(() => {
@@ -109,7 +112,8 @@ export class BoardView {
       legal: this.legal,
       held: picked !== null && !laid ? { digit: hand[picked]!, side } : null,
       tentative: laid && !this.handling.dragged ? { square: laid.square, tile: laid, flips: laid.flips } : null,
-      last: this.mark,
+      last: this.recent[0] ?? null,
+      recent: this.recent.slice(1),
       placed: this.show.placed,
       lights: this.handling.dragged ? [] : this.lights,
       note: this.handling.dragged ? null : this.note,

@@ -1,10 +1,14 @@
-/** The comments of a guided first game: what to look at and what to do next, for the first turns. */
+/**
+ * The comments of a guided first game. The first turn is led step by step. After that come two lessons, the total and the flip:
+ * each waits for a turn in which it can be practised, and stays until it is done. What only has to be read comes in between.
+ */
 
 import { keep, kept } from "../lib/kept";
 import { writeSum } from "../lib/words";
-import { frontier, type Side } from "../rules/board";
-import type { Move } from "../rules/moves";
+import { frontier, tileAt, type Side } from "../rules/board";
+import { parseMove, type Move } from "../rules/moves";
 import { explain, type Explanation } from "../rules/scoring";
+import { sumOf } from "../rules/series";
 import type { Square } from "../rules/squares";
 import { m } from "../words";
 import { scoringFlips } from "./flipping.svelte";
@@ -25,7 +29,13 @@ export interface Comment {
   last: boolean;
 }
 
-type Say = (step: string, text: string, squares?: readonly Square[], index?: number | null) => Comment;
+interface Pointer {
+  squares?: readonly Square[];
+  index?: number | null;
+  /** The comment can be dismissed. */
+  told?: boolean;
+}
+type Say = (step: string, text: string, pointer?: Pointer) => Comment;
 
 interface Plan {
   move: Move;
@@ -63,25 +73,44 @@ export function bestFlip(cells: string, hand: readonly number[]): Move | null {
   return best;
 }
 
-/** The last turn that has a comment. */
-const LAST = 4;
+/** The number of own moves after which lessons no longer wait for a turn in which they can be practised. */
+const PATIENT = 6;
+/** The number of own moves after which nothing new is explained. */
+const LATEST = 9;
+/** What only has to be read, in this order. */
+const NOTES: readonly [step: string, text: () => string][] = [
+  ["bag", m.guide_bag],
+  ["differ", m.guide_differ],
+];
+
+interface Stored {
+  dismissed: string[];
+  ended: boolean;
+  shown?: Record<string, number>;
+}
 
 export class Guide {
   private dismissed = $state.raw<string[]>([]);
   private ended = $state(false);
+  /** After how many own moves each comment was first shown. One that only has to be read is not shown in a later turn. */
+  private shown: Record<string, number> = {};
 
   constructor(
     private session: TableSession,
     private wording: Wording,
   ) {
-    const stored = JSON.parse(kept(this.key) ?? "null") as { dismissed: string[]; ended: boolean } | null;
-    if (stored) ({ dismissed: this.dismissed, ended: this.ended } = stored);
+    const stored = JSON.parse(kept(this.key) ?? "null") as Stored | null;
+    if (stored) ({ dismissed: this.dismissed, ended: this.ended, shown: this.shown = {} } = stored);
   }
 
   private get key(): string {
     return `guide.${this.session.table!.table}`;
   }
 
+  private own = $derived.by((): Move[] => {
+    const { table, mySeat } = this.session;
+    return (table?.turns ?? []).filter(({ seat }) => seat === mySeat).map(({ move }) => parseMove(move)!);
+  });
   private plan = $derived.by(() => bestPlacement(this.session.cells, this.session.hand));
 
   comment = $derived.by((): Comment | null => {
@@ -89,85 +118,116 @@ export class Guide {
     const table = session.table;
     if (this.ended || table?.now.phase !== "playing" || session.mySeat === null) return null;
     if (session.advice || session.hinting) return null;
-    const comment = this.onTurn(table.turns.filter(({ seat }) => seat === session.mySeat).length);
+    const comment = this.onTurn(this.own.length);
     return comment && !this.dismissed.includes(comment.step) ? comment : null;
   });
 
   /** The comment after so many moves of the visitor. */
   private onTurn(made: number): Comment | null {
     const { session } = this;
-    const say: Say = (step, text, squares = [], index = null) => ({
+    const say: Say = (step, text, { squares = [], index = null, told = false } = {}) => ({
       step,
       text,
       squares: [...squares],
       index,
-      task: made === 0,
-      last: made === LAST,
+      task: !told,
+      last: step === "bye",
     });
     if (made === 0) return session.myTurn ? this.first(say) : null;
     if (!session.myTurn) {
       const name = this.wording.names[session.table!.now.to_move!]!;
-      return made === 1 ? say("drawn", m.guide_drawn({ name })) : null;
+      return made === 1 ? say("drawn", m.guide_drawn({ name }), { told: true }) : null;
     }
-    switch (made) {
-      case 1:
-        return this.sides(say);
-      case 2:
-        return this.flip(say);
-      case 3:
-        return this.idle ? say("bag", m.guide_bag()) : null;
-      case LAST:
-        return this.idle ? say("bye", m.guide_bye()) : null;
-      default:
-        return null;
-    }
+    if (made > LATEST) return null;
+    const flipped = this.over("flip", made) || this.own.some(({ flips }) => flips.length);
+    const totalled = this.over("sides", made) || this.own.some(({ tile }) => tile.side === "=");
+    const lesson = (flipped ? null : this.flip(say)) ?? (totalled ? null : this.sides(say));
+    if (lesson) return lesson;
+    if (!this.idle) return null;
+    const note = NOTES.find(([step]) => !this.over(step, made));
+    if (note) return say(note[0], note[1](), { told: true });
+    if (made >= PATIENT && !flipped) return say("flip", m.guide_flip(), { told: true });
+    if (made >= PATIENT && !totalled) return say("sides", m.guide_sides(), { told: true });
+    return flipped && totalled ? say("bye", m.guide_bye(), { told: true }) : null;
+  }
+
+  /** Whether a comment has been dismissed, or was shown in an earlier turn to be read. */
+  private over(step: string, made: number): boolean {
+    return this.dismissed.includes(step) || (this.shown[step] ?? made) < made;
   }
 
   private get idle(): boolean {
     return this.session.picked === null && !this.session.laid;
   }
 
-  /** Both sides of a tile; if a total scores now, with its tile and its square. */
-  private sides(say: Say): Comment | null {
-    const { laid, cells, hand } = this.session;
-    const plan = laid ? null : bestPlacement(cells, hand, "=");
-    if (plan) return say("sides", m.guide_sides(), [plan.move.square], hand.indexOf(plan.move.tile.digit));
-    return this.idle ? say("sides", m.guide_sides()) : null;
+  /** The digit of the tile in hand or on the board. */
+  private get held(): number | null {
+    const { laid, picked, hand } = this.session;
+    return laid?.digit ?? (picked === null ? null : hand[picked]!);
   }
 
-  /** The flip; if one scores now, with everything it needs. */
-  private flip(say: Say): Comment | null {
-    const { laid, side, cells, hand } = this.session;
-    const plan = laid?.flips.length ? null : bestFlip(cells, hand);
-    if (plan) {
-      const { square, tile, flips } = plan;
-      if (!laid) return say("flip", m.guide_flip(), [square, ...flips], hand.indexOf(tile.digit));
-      const asPlanned = laid.square === square && laid.digit === tile.digit && side === tile.side;
-      return asPlanned ? say("flip", m.guide_flip(), flips) : null;
+  /** A Kakuro is laid out: it only has to be played. */
+  private made(say: Say, step: string): Comment | null {
+    const [kakuro] = this.session.preview?.kakuros ?? [];
+    return kakuro ? say(step, m.guide_play({ sum: writeSum(kakuro) })) : null;
+  }
+
+  /** A tile of the hand as a total, step by step; null if none scores. */
+  private sides(say: Say): Comment | null {
+    const { laid, cells, hand, side } = this.session;
+    const plan = bestPlacement(cells, hand, "=");
+    if (!plan) return null;
+    const { square, tile } = plan.move;
+    const index = hand.indexOf(tile.digit);
+    const squares = [square];
+    if (this.session.preview?.kakuros.length) return this.made(say, "sides");
+    if (this.held !== tile.digit) {
+      return say("sides", m.guide_sides_pick({ digit: tile.digit }), { squares, index, told: this.idle });
     }
-    return this.idle ? say("flip", m.guide_flip()) : null;
+    if (side === "+") return say("sides", m.guide_sides_turn(), { squares, index });
+    if (laid && laid.square !== square) return say("sides", m.guide_elsewhere(), { squares });
+    return say("sides", m.guide_sides_square({ sum: writeSum(plan.told.kakuros[0]!) }), { squares });
+  }
+
+  /** A flip that scores, step by step; null if there is none. */
+  private flip(say: Say): Comment | null {
+    const { laid, cells, hand, side } = this.session;
+    const plan = bestFlip(cells, hand);
+    if (!plan) return null;
+    const { square, tile, flips } = plan;
+    const index = hand.indexOf(tile.digit);
+    if (this.session.preview?.kakuros.length) return this.made(say, "flip");
+    if (this.held === tile.digit && side === "=") return say("flip", m.guide_yellow(), { squares: [square], index });
+    if (laid?.square === square && laid.digit === tile.digit) {
+      return say("flip", m.guide_flip_tap({ digit: tileAt(cells, flips[0]!)!.digit }), { squares: flips });
+    }
+    return say("flip", m.guide_flip_place({ digit: tile.digit }), { squares: [square], index, told: this.idle });
   }
 
   /** The first turn, step by step. */
   private first(say: Say): Comment | null {
-    const { laid, preview, picked, hand, side } = this.session;
-    if (preview?.kakuros.length) return say("play", m.guide_play({ sum: writeSum(preview.kakuros[0]!) }));
+    const { laid, preview, hand, side } = this.session;
+    if (preview?.kakuros.length) return this.made(say, "play");
     if (!this.plan) return null;
     const { square, tile } = this.plan.move;
     const [kakuro] = this.plan.told.kakuros;
     const index = hand.indexOf(tile.digit);
     const { total } = kakuro!;
-    if ((laid?.digit ?? (picked === null ? null : hand[picked])) !== tile.digit) {
-      return say(
-        "total",
-        m.guide_total({ total, low: total, high: total + 10, digit: tile.digit }),
-        kakuro!.squares.filter((each) => each !== square),
-        index,
-      );
+    if (this.held !== tile.digit) {
+      const squares = kakuro!.squares.filter((each) => each !== square);
+      return say("total", m.guide_total({ total, low: total, high: total + 10, digit: tile.digit }), { squares, index });
     }
-    if (laid && laid.square !== square) return say("elsewhere", m.guide_elsewhere(), [square]);
-    if (side === "=") return say("yellow", m.guide_yellow(), [square], index);
-    return say("square", m.guide_square({ sum: writeSum(kakuro!), total }), [square]);
+    if (laid && laid.square !== square) return say("elsewhere", m.guide_elsewhere(), { squares: [square] });
+    if (side === "=") return say("yellow", m.guide_yellow(), { squares: [square], index });
+    const fits = sumOf(kakuro!) === total ? m.guide_square_exact : m.guide_square;
+    return say("square", fits({ sum: writeSum(kakuro!), total }), { squares: [square] });
+  }
+
+  /** Note that a comment is on the screen. One that points at something is not over when the turn is. */
+  note({ step, task, squares, last }: Comment): void {
+    if (task || last || squares.length || step in this.shown) return;
+    this.shown[step] = this.own.length;
+    this.keep();
   }
 
   /** The comment has been read: hide it; after the last one the guide ends. */
@@ -184,6 +244,7 @@ export class Guide {
   }
 
   private keep(): void {
-    keep(this.key, JSON.stringify({ dismissed: this.dismissed, ended: this.ended }));
+    const { dismissed, ended, shown } = this;
+    keep(this.key, JSON.stringify({ dismissed, ended, shown } satisfies Stored));
   }
 }

@@ -22,12 +22,12 @@ const SHOWN_MS: Record<Pace, { points: number; nothing: number }> = {
   normal: { points: 1_800, nothing: 800 },
   slow: { points: 3_200, nothing: 1_400 },
 };
-/** The visitor has seen the sums of an own move before playing it. */
-const OWN_MS = 650;
+/** An own move that scores nothing needs no time: the visitor has just placed the tile. */
+const OWN_NOTHING_MS = 650;
 
 export function shownMs(pace: Pace, points: number, own = false): number {
   const ms = pace === "quick" && calm() ? 0 : SHOWN_MS[pace][points ? "points" : "nothing"];
-  return own ? Math.min(ms, OWN_MS) : ms;
+  return own && !points ? Math.min(ms, OWN_NOTHING_MS) : ms;
 }
 
 export class Pacer {
