@@ -2,19 +2,22 @@
 
 import json
 import re
+from itertools import combinations
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from riverstones.server.http.static_files import FOLDER
 from riverstones.words import LANGUAGES
 
 from .scenes import SCENES
-from .visitors import DESK, PHONE, Visitors
+from .visitors import DESK, PHONE, Visitor, Visitors
 
 WEB = Path(__file__).parents[2] / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+SIZES_AND_SCHEMES: tuple[tuple[dict[str, int], Literal["light", "dark"]], ...] = ((PHONE, "light"), (DESK, "dark"))
 LARGEST_KB = 125
 MOST_FILES = 9
 """One of them is the bundler's runtime, of about a hundred bytes."""
@@ -38,6 +41,13 @@ RUN_AXE = """async () => {
   return violations.map(({ id, nodes }) => [id, nodes.slice(0, 4).map(({ target }) => target)]);
 }"""
 """Only the violations leave the page: the rest of the report is large."""
+
+SPEAK = """async ([base, language]) => {
+  const settings = Object.values(await import(base)).find((each) => typeof each?.speak === 'function');
+  settings.speak(language);
+  await new Promise(requestAnimationFrame);
+}"""
+"""Switches the language as the settings do, without leaving the page."""
 
 TOO_SMALL = """() => [...document.querySelectorAll('button, a, input, select')]
   .filter((element) => element.getClientRects().length && !element.readOnly)
@@ -69,20 +79,93 @@ FINGER_SCENES = (
 """The scenes in which everything that can be pressed must be large enough for a finger."""
 
 
+TRANSLATED_SCENES = (
+    "first_page",
+    "friends_dialog",
+    "waiting",
+    "end",
+    "rules",
+    "lessons",
+    "lesson",
+    "settings",
+    "daily",
+    "sprint_over",
+    "puzzles",
+    "puzzle_solved",
+    "puzzle_to_win",
+    "study_board",
+    "review",
+    "profile",
+    "lesson_over_table",
+)
+"""The scenes whose texts must fit in every language, and follow it when it is switched."""
+
+LOADED_SCENES = ("table", "near_miss", "guided", "study_setup")
+"""More scenes whose texts must fit, in a visit for each language and with a mouse.
+
+The first three have comments on what happens, which stay in the language in which they were made. The last has a text
+for those who have a mouse.
+"""
+
+
 @pytest.mark.parametrize("scene", SCENES)
-def test_axe_finds_nothing_and_buttons_are_large_enough_for_a_finger(visitors: Visitors, scene: str) -> None:
+def test_a_scene_is_accessible_and_fits_in_every_language(
+    visitors: Visitors, pictures: Path | None, scene: str
+) -> None:
+    """All in one visit: reaching a scene takes longer than checking it."""
     visitor = visitors.come(PHONE, color_scheme="light", has_touch=True)
     SCENES[scene](visitor)
-    if scene in FINGER_SCENES:
-        assert visitor.page.evaluate(TOO_SMALL) == []
-    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert visitor.page.evaluate(RUN_AXE) == []
-    visitor.page.set_viewport_size(DESK)  # type: ignore[arg-type]  # the sizes are plain dictionaries
-    visitor.page.emulate_media(color_scheme="dark")
-    expect(visitor.page.locator("html")).to_have_css("color-scheme", "dark")
-    assert visitor.page.evaluate(RUN_AXE) == []
+    check_accessibility(visitor, scene)
+    if scene in TRANSLATED_SCENES:
+        check_languages(visitor, scene, pictures)
     if scene in ("no_table", "unreached"):
         visitor.errors.clear()  # the browser has logged the error response, or that there is none
+
+
+def check_accessibility(visitor: Visitor, scene: str) -> None:
+    """On a light phone and a dark desk axe finds nothing; on the phone buttons are large enough for a finger."""
+    page = visitor.page
+    if scene in FINGER_SCENES:
+        assert page.evaluate(TOO_SMALL) == []
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate(RUN_AXE) == []
+    page.set_viewport_size(DESK)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_css("color-scheme", "dark")
+    assert page.evaluate(RUN_AXE) == []
+
+
+def check_languages(visitor: Visitor, scene: str, pictures: Path | None) -> None:
+    """In every language all texts are there and fit, on a light phone and a dark desk."""
+    page, base = visitor.page, next(FOLDER.glob("assets/base-*.js"))
+    for size, scheme in SIZES_AND_SCHEMES:
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html")).to_have_css("color-scheme", scheme)
+        texts = {}
+        for language in LANGUAGES:
+            page.evaluate(SPEAK, [f"/assets/{base.name}", language])
+            texts[language] = check_texts(page, scene, language, pictures)
+        for one, other in combinations(LANGUAGES, 2):
+            assert sentences(texts[one]) & sentences(texts[other]) == set(), (scene, one, other)
+
+
+def check_texts(page: Page, scene: str, language: str, pictures: Path | None) -> str:
+    """All texts of a page are there and fit; returns them."""
+    assert page.evaluate("document.documentElement.lang") == language
+    text = page.locator("body").inner_text()
+    assert "undefined" not in text
+    assert "{" not in text
+    assert page.evaluate(OVERFLOWING) == [], (scene, language, page.viewport_size)
+    if pictures is not None:
+        width, theme = page.evaluate("[innerWidth, document.documentElement.dataset.theme]")
+        page.screenshot(path=pictures / f"{scene}-{language}-{width}-{theme}.png", full_page=scene != "rules")
+    return text
+
+
+def sentences(text: str) -> set[str]:
+    """The lines of a text with at least three words."""
+    return {line for line in text.splitlines() if len(re.findall(r"[^\W\d_]{2,}", line)) >= 3}
 
 
 def test_with_forced_colours_tiles_and_choices_are_distinguishable(visitors: Visitors) -> None:
@@ -130,25 +213,18 @@ def test_back_to_a_table_restores_the_scroll_position_once_it_is_complete(visito
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_in_every_language_fits(visitors: Visitors, pictures: Path | None, language: str) -> None:
+def test_a_scene_that_is_loaded_in_a_language_fits(visitors: Visitors, pictures: Path | None, language: str) -> None:
     visitor = visitors.come(PHONE, language, color_scheme="light")
-    pages = ("first_page", "friends_dialog", "waiting", "end", "rules", "lessons", "lesson", "settings")
-    solving = ("daily", "sprint_over", "puzzles", "puzzle_solved", "puzzle_to_win")
-    studying = ("study_setup", "study_board", "review", "profile")
-    for scene in (*pages, *solving, *studying, "table", "near_miss", "lesson_over_table", "guided"):
-        visitor.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+    page = visitor.page
+    for scene in LOADED_SCENES:
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        page.emulate_media(color_scheme="light")
         SCENES[scene](visitor)
-        assert visitor.page.evaluate("document.documentElement.lang") == language
-        text = visitor.page.locator("body").inner_text()
-        assert "undefined" not in text
-        assert "{" not in text
-        for size, scheme in ((PHONE, "light"), (DESK, "dark")):
-            visitor.page.set_viewport_size(size)  # type: ignore[arg-type]
-            assert visitor.page.evaluate(OVERFLOWING) == [], (scene, size)
-            visitor.page.evaluate("(theme) => document.documentElement.dataset.theme = theme", scheme)
-            if pictures is not None:
-                name = f"{scene}-{language}-{size['width']}-{scheme}.png"
-                visitor.page.screenshot(path=pictures / name, full_page=scene != "rules")
+        for size, scheme in SIZES_AND_SCHEMES:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
+            expect(page.locator("html")).to_have_css("color-scheme", scheme)
+            check_texts(page, scene, language, pictures)
 
 
 def test_the_language_comes_from_the_browser_and_can_be_switched(visitors: Visitors) -> None:
