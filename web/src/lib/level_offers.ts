@@ -1,6 +1,6 @@
 /**
  * Which level to offer after a game against bots: the next after a win, an easier one after two clear losses in a row or a
- * game that was given up. After two clear wins in a row the next level also becomes the one that the home page proposes.
+ * game that was given up against a single bot. After two clear wins in a row the next level also becomes the one that the home page proposes.
  */
 
 import type { Snapshot } from "../protocol/messages";
@@ -16,7 +16,7 @@ interface PlayedGame {
   outcome: Outcome;
   /** Absent in games that an older version has stored. */
   won?: boolean;
-  /** Given up, and not in the lead. */
+  /** Given up against a single bot, and not in the lead. */
   resigned?: boolean;
 }
 
@@ -91,7 +91,7 @@ export function offerAfter(table: Snapshot): LevelOffer | null {
   const best = Math.max(...result.scores.filter((_, other) => other !== seat));
   const won = result.winners.includes(seat);
   const outcome = outcomeOf(result.scores[seat]!, best, won);
-  const resigned = table.chairs[seat]!.resigned && result.scores[seat]! <= best;
+  const resigned = table.chairs.length === 2 && table.chairs[seat]!.resigned && result.scores[seat]! <= best;
   const game = { table: table.table, endedMs: result.ended_ms, level, outcome, won, resigned };
   const now = [...games, game].slice(-GAMES_IN_A_ROW);
   keep("games", JSON.stringify(now));
