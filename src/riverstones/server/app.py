@@ -18,7 +18,7 @@ from riverstones import __version__
 from riverstones.server.errors import REFUSALS, RefusedError, ServerError, ServerErrorCode, error_to_json, status_of
 from riverstones.server.http.languages import language_of
 from riverstones.server.http.middleware import Middleware
-from riverstones.server.http.routes import PREFIX, ROUTES
+from riverstones.server.http.routes import PREFIX, ROUTERS, ROUTES
 from riverstones.server.http.static_files import page
 from riverstones.server.metrics import Metrics
 from riverstones.server.services import Services
@@ -97,8 +97,8 @@ def _serve_pages(app: FastAPI) -> None:
 def _methods_for(path: str) -> set[str]:
     """The methods that the API has for a path; none if it does not have the path."""
     found: set[str] = set()
-    for route in ROUTES:
-        if isinstance(route, Route) and route.path_regex.match(path):
+    for route in (route for router in ROUTERS for route in router.routes):
+        if isinstance(route, Route) and route.path_regex.match(path.removeprefix(PREFIX)):
             found |= route.methods or set()
     return found
 

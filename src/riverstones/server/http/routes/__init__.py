@@ -13,9 +13,12 @@ from .tables import router as tables
 PREFIX = "/api/v1"
 
 
+ROUTERS = (profiles, account, tables, programs, study, operations)
+
+
 def _routes() -> tuple[BaseRoute, ...]:
     api = APIRouter()
-    for router in (profiles, account, tables, programs, study, operations):
+    for router in ROUTERS:
         api.include_router(router, prefix=PREFIX)
     return tuple(api.routes)
 
@@ -23,4 +26,4 @@ def _routes() -> tuple[BaseRoute, ...]:
 ROUTES = _routes()
 """The routes of the API. All applications of a process share them: preparing their types takes 0.1 s."""
 
-__all__ = ["PREFIX", "ROUTES"]
+__all__ = ["PREFIX", "ROUTERS", "ROUTES"]
