@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from riverstones.rules import Seed
+from riverstones.server.workers.jobs import SummariseGame
 
 from .running import API, TIMEOUT_S, Answer, Running, running, settings_for
 
@@ -104,9 +105,8 @@ def test_a_failed_review_may_be_retried(server: Running, monkeypatch: pytest.Mon
     bob.do(table, "sit")
     ann.do(table, "resign", seat=0)
     with monkeypatch.context() as broken:
-        broken.setattr(
-            sys.modules["riverstones.server.http.routes.tables"], "review_of", lambda game: "no thought at all"
-        )
+        tables = sys.modules["riverstones.server.http.routes.tables"]
+        broken.setattr(tables, "summary_job", lambda game: SummariseGame(game.setup, game.deal, ("no turn",)))  # type: ignore[arg-type]
         with pytest.raises(Answer) as refused:
             bob.get(f"/tables/{table}/review")
     assert (refused.value.status, refused.value.code) == (503, "try_again")

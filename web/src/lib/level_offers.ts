@@ -1,6 +1,7 @@
 /**
  * Which level to offer after a game against bots: the next after a win, an easier one after two clear losses in a row or a
- * game that was given up against a single bot. After two clear wins in a row the next level also becomes the one that the home page proposes.
+ * game that was given up against a single bot. After two clear wins in a row the next level also becomes the one that the
+ * home page proposes.
  */
 
 import type { Snapshot } from "../protocol/messages";
