@@ -47,7 +47,8 @@ def moments(visitor: Visitor) -> list[float]:
     return [each["at"] for each in visitor.page.evaluate("shown")]
 
 
-@pytest.mark.parametrize(("pace", "own_ms", "least_ms"), [("normal", 1_750, 750), ("slow", 3_150, 1_350)])
+# A busy machine shows a move late, and so for a shorter time. These bounds still tell the paces apart.
+@pytest.mark.parametrize(("pace", "own_ms", "least_ms"), [("normal", 1_200, 500), ("slow", 2_200, 900)])
 def test_three_bots_in_a_row_are_shown_one_after_the_other(
     visitors: Visitors, pace: str, own_ms: int, least_ms: int
 ) -> None:
