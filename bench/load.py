@@ -43,8 +43,10 @@ serve(Settings(database=sys.argv[1], port=int(sys.argv[2]), limits=False, tables
 
 
 @contextmanager
-def server(database: str, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    process = subprocess.Popen([sys.executable, "-c", SERVER, database, str(port)])
+def server(database: str, port: int, source: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a server until the block ends; `source` is the folder src of another version."""
+    environment = os.environ | ({} if source is None else {"PYTHONPATH": str(source)})
+    process = subprocess.Popen([sys.executable, "-c", SERVER, database, str(port)], env=environment)
     try:
         deadline = time.monotonic() + 30
         while True:
