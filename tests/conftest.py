@@ -19,7 +19,7 @@ if profile := os.environ.get("HYPOTHESIS_PROFILE"):
 elif "CI" not in os.environ:
     settings.load_profile("local")
 
-OPTIONAL = ("numba", "distributed")
+OPTIONAL = ("numba", "distributed", "atheris")
 """Packages without which some tests are skipped."""
 
 # A process that a shell starts in the background ignores these signals, and so would the commands that tests stop.
@@ -31,7 +31,7 @@ for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIG
 def pytest_configure() -> None:
     """In CI, refuse to start without the packages for which tests would be skipped."""
     if "CI" in os.environ and (missing := [name for name in OPTIONAL if find_spec(name) is None]):
-        raise pytest.UsageError(f"CI has to test everything, but {' and '.join(missing)} cannot be imported.")
+        raise pytest.UsageError(f"CI has to test everything, but {', '.join(missing)} cannot be imported.")
 
 
 @pytest.hookimpl(trylast=True)

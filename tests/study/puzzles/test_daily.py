@@ -1,5 +1,6 @@
 """The choice of the day depends on the calendar date alone."""
 
+import os
 import time
 from datetime import date, timedelta
 from pathlib import Path
@@ -49,7 +50,7 @@ def test_neighbouring_dates_follow_each_other_across_the_year() -> None:
 @pytest.mark.skipif(not hasattr(time, "tzset"), reason="this system cannot change its time zone")
 @pytest.mark.parametrize("zone", ZONES)
 def test_today_is_the_date_on_the_local_calendar(zone: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not Path("/usr/share/zoneinfo", zone).exists():
+    if not Path("/usr/share/zoneinfo", zone).exists() and "CI" not in os.environ:
         pytest.skip("this system has no time zone data")
     begun = time.gmtime()
     monkeypatch.setenv("TZ", zone)
