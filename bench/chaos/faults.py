@@ -1,4 +1,4 @@
-"""What can go wrong at a site. Each fault mends itself and returns a word for it."""
+"""What can go wrong at a site. Each fault mends itself and returns a description of what it did."""
 
 from __future__ import annotations
 
@@ -24,36 +24,29 @@ async def _ended(node: Node) -> None:
         await asyncio.sleep(0.02)
 
 
-async def _start_again(site: Site, node: Node, rng: random.Random) -> None:
+async def _end_node(site: Site, rng: random.Random, by: signal.Signals, how: str) -> str:
+    """End a node by a signal, and start it again some time later."""
+    node = _free_node(site, rng)
+    assert node.process is not None
+    node.process.send_signal(by)
     await _ended(node)
     await asyncio.sleep(rng.uniform(0.0, 2.0))
     await site.start_node(node)
     site.busy.discard(node.number)
+    return f"node {node.number} {how}"
 
 
 async def kill_node(site: Site, rng: random.Random) -> str:
-    node = _free_node(site, rng)
-    assert node.process is not None
-    node.process.kill()
-    await _start_again(site, node, rng)
-    return f"node {node.number} killed"
+    return await _end_node(site, rng, signal.SIGKILL, "killed")
 
 
 async def kill_after_commit(site: Site, rng: random.Random) -> str:
-    """A node dies after it has stored an event and before it tells the others."""
-    node = _free_node(site, rng)
-    assert node.process is not None
-    node.process.send_signal(signal.SIGUSR1)
-    await _start_again(site, node, rng)
-    return f"node {node.number} killed between commit and publish"
+    """A node dies after it has stored an event and before it tells the others: see `bench.chaos.node`."""
+    return await _end_node(site, rng, signal.SIGUSR1, "killed between commit and publish")
 
 
 async def restart_node(site: Site, rng: random.Random) -> str:
-    node = _free_node(site, rng)
-    assert node.process is not None
-    node.process.terminate()
-    await _start_again(site, node, rng)
-    return f"node {node.number} restarted"
+    return await _end_node(site, rng, signal.SIGTERM, "restarted")
 
 
 async def freeze_node(site: Site, rng: random.Random) -> str:

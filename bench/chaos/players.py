@@ -25,8 +25,8 @@ ANSWER_S: Final = 8.0
 _IDS = itertools.count(1)
 
 
-class Fault(Exception):
-    """A promise of the protocol that was broken."""
+class BrokenPromise(Exception):
+    """The server broke a promise of the protocol."""
 
 
 @dataclass
@@ -36,7 +36,6 @@ class Notes:
     acknowledged: dict[tuple[str, str], int] = field(default_factory=dict)
     """The number of the last event of each acknowledged command, by table and command."""
     refused: dict[tuple[str, str], str] = field(default_factory=dict)
-    sent: set[tuple[str, str]] = field(default_factory=set)
     tables: set[str] = field(default_factory=set)
     waits_s: list[float] = field(default_factory=list)
     """From the first sending of each command to its answer."""
@@ -188,7 +187,6 @@ class Player:
         name = f"c{next(_IDS)}"
         message = json.dumps({"type": "do", "id": name, "command": command})
         self._pending[name] = (message, time.monotonic())
-        self._notes.sent.add(self._key(name))
         await socket.send(message)
 
     def _key(self, name: str) -> tuple[str, str]:
@@ -199,11 +197,11 @@ class Player:
         if kind == "snapshot":
             found = message["snapshot"]
             if found["seq"] < self.seq:
-                raise Fault(f"table {self.table}: a snapshot of {found['seq']} after event {self.seq}")
+                raise BrokenPromise(f"table {self.table}: a snapshot of {found['seq']} after event {self.seq}")
             self.seq, self.now, self.hand = found["seq"], found["now"], found["you"]["hand"] or []
         elif kind == "event":
             if self.seq and message["seq"] != self.seq + 1:
-                raise Fault(f"table {self.table}: event {message['seq']} follows {self.seq}")
+                raise BrokenPromise(f"table {self.table}: event {message['seq']} follows {self.seq}")
             self.seq, self.now = message["seq"], message["now"]
             self.hand = message.get("hand") or self.hand
         elif kind == "refused" and message["error"]["code"] == "try_again":
