@@ -45,9 +45,11 @@ serve(settings, warm_up=False)
 
 
 @contextmanager
-def server(database: str, port: int, redis: str = "") -> Iterator[subprocess.Popen[bytes]]:
-    """A server in a process of its own."""
-    process = subprocess.Popen([sys.executable, "-c", SERVER, database, str(port), redis])
+def server(database: str, port: int, redis: str = "", source: Path | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """A server in a process of its own; `source` is the folder src of another version."""
+    environment = os.environ | ({} if source is None else {"PYTHONPATH": str(source)})
+    command = [sys.executable, "-c", SERVER, database, str(port), redis]
+    process = subprocess.Popen(command, env=environment)
     try:
         deadline = time.monotonic() + 30
         while True:

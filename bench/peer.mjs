@@ -1,7 +1,7 @@
 // The Node half of peer.py: a trivial boardgame.io server, and one client program for both servers.
 //
 //     node peer.mjs serve PORT                         boardgame.io, in memory
-//     node peer.mjs play SERVER URL TABLES SECONDS     two sockets per table, every table as fast as it goes
+//     node peer.mjs play SERVER URL TABLES MOVES       two sockets per table, every table as fast as it goes
 //
 // Both servers are played over bare WebSockets, so that neither has the cheaper client.
 
@@ -66,10 +66,6 @@ class RiverstonesTable extends Table {
     this.told(seat, state.seq);
   }
 
-  get playing() {
-    return this.now.to_move !== null;
-  }
-
   async move() {
     const { to_move: seat, turn, position } = this.now;
     const squares = frontier(position.split(" ")[0]);
@@ -124,7 +120,6 @@ class BoardgameTable extends Table {
     super();
     this.name = name;
     this.stateID = 0;
-    this.playing = true;
   }
 
   async open(url) {
@@ -184,23 +179,19 @@ async function inBatches(count, make) {
   return made;
 }
 
-async function play(server, url, count, seconds) {
+async function play(server, url, count, each) {
   const tables = await (server === "riverstones" ? riverstonesTables : boardgameTables)(url, count);
   process.stdout.write("ready\n");
   await new Promise((done) => process.stdin.once("data", done));
   const begun = performance.now();
-  const until = begun + seconds * 1000;
-  let moves = 0;
+  const before = process.cpuUsage();
   await Promise.all(
     tables.map(async (table) => {
-      while (table.playing && performance.now() < until) {
-        await table.move();
-        moves++;
-      }
+      for (let made = 0; made < each; made++) await table.move();
     }),
   );
-  const { user, system } = process.cpuUsage();
-  const result = { moves, seconds: (performance.now() - begun) / 1000, client: (user + system) / 1e6 };
+  const { user, system } = process.cpuUsage(before);
+  const result = { seconds: (performance.now() - begun) / 1000, cpuSeconds: (user + system) / 1e6 };
   process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit());
 }
 

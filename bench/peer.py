@@ -1,12 +1,15 @@
 """Moves per second of this server compared with boardgame.io, on the same machine in the same run.
 
-    python bench/peer.py                          # 200 tables, six rounds of each server in turn
-    python bench/peer.py --rounds 10 --seconds 4
+    python bench/peer.py                          # 200 tables, seven rounds of each server in turn
+    python bench/peer.py --rounds 10 --moves 30
+    python bench/peer.py --before ../earlier/src  # an earlier version of Riverstones as well
 
 Riverstones runs as it is served: SQLite with every move durable before it is told, a real game, over WebSockets.
 boardgame.io (npm) runs in memory with a trivial game: its state is one number. Both are played by the same Node program
 (peer.mjs) over bare WebSockets, two sockets per table, and a table makes its next move when both of its sockets know of
-the last one. The rounds alternate, so that noise on the machine meets both.
+the last one. Every table makes the same number of moves in a round. The rounds alternate, so that noise on the machine
+meets both. Processor time per move is a better measure than the rate on a machine that does other work as well; that of
+the client shows whether one server is favoured by a cheaper client.
 
 boardgame.io is installed into a temporary folder with npm, and not into the project.
 """
@@ -24,7 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,13 +42,26 @@ SCRIPT = Path(__file__).with_name("peer.mjs")
 
 
 @dataclass(frozen=True)
+class Contender:
+    """A server to be played."""
+
+    name: str
+    client: str
+    """Its name in peer.mjs."""
+    url: str
+    process: subprocess.Popen[bytes]
+
+
+@dataclass(frozen=True)
 class Round:
     """One round of one server."""
 
     rate: float
     """Moves per second."""
-    cost_ms: float
+    server_ms: float
     """The server's processor time per move."""
+    client_ms: float
+    """The client's processor time per move."""
 
 
 @contextmanager
@@ -68,21 +84,22 @@ def boardgame_server(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes
         process.wait()
 
 
-def play(name: str, url: str, process: subprocess.Popen[bytes], folder: Path, options: argparse.Namespace) -> Round:
+def play(contender: Contender, folder: Path, options: argparse.Namespace) -> Round:
     """Make new tables and let them play as fast as they can."""
-    command = ["node", "peer.mjs", "play", name, url, str(options.tables), str(options.seconds)]
+    command = ["node", "peer.mjs", "play", contender.client, contender.url, str(options.tables), str(options.moves)]
     client = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert client.stdin is not None
     assert client.stdout is not None
     if client.stdout.readline() != "ready\n":
         raise SystemExit("The client could not open its tables.")
-    used = cpu_seconds(process.pid)
+    used = cpu_seconds(contender.process.pid)
     client.stdin.write("go\n")
     client.stdin.flush()
     result = json.loads(client.stdout.readline())
-    used = cpu_seconds(process.pid) - used
+    used = cpu_seconds(contender.process.pid) - used
     client.wait()
-    return Round(result["moves"] / result["seconds"], 1000 * used / max(1, result["moves"]))
+    moves = options.tables * options.moves
+    return Round(moves / result["seconds"], 1000 * used / moves, 1000 * result["cpuSeconds"] / moves)
 
 
 def spread(values: list[float], digits: int = 0) -> str:
@@ -93,9 +110,10 @@ def spread(values: list[float], digits: int = 0) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=3.0, help="duration of a round; a game lasts 67 moves")
-    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--moves", type=int, default=60, help="moves per table in a round; a game lasts 67")
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--port", type=int, default=18770)
+    parser.add_argument("--before", type=Path, help="the folder src of an earlier version of Riverstones")
     parser.add_argument("--installed", type=Path, help="folder that has boardgame.io and ws from an earlier run")
     options = parser.parse_args()
     if shutil.which("npm") is None:
@@ -106,11 +124,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = options.installed or install(Path(name))
         shutil.copy(SCRIPT, folder)
-        with (
-            server(f"sqlite:///{name}/peer.sqlite3", options.port) as ours,
-            boardgame_server(folder, options.port + 1) as theirs,
-        ):
-            measure(folder, ours, theirs, options)
+        with ExitStack() as running:
+            measure(list(contenders(running, Path(name), folder, options)), folder, options)
+
+
+def contenders(running: ExitStack, databases: Path, folder: Path, options: argparse.Namespace) -> Iterator[Contender]:
+    """Start the servers."""
+    sources = {"Riverstones": None} | ({"before": options.before} if options.before else {})
+    for number, (name, source) in enumerate(sources.items()):
+        port = options.port + 1 + number
+        process = running.enter_context(server(f"sqlite:///{databases}/{port}.sqlite3", port, source=source))
+        yield Contender(name, "riverstones", f"http://127.0.0.1:{port}", process)
+    process = running.enter_context(boardgame_server(folder, options.port))
+    yield Contender("boardgame.io", "boardgame", f"http://localhost:{options.port}", process)
 
 
 def install(folder: Path) -> Path:
@@ -121,27 +147,25 @@ def install(folder: Path) -> Path:
     return folder
 
 
-def measure(
-    folder: Path, ours: subprocess.Popen[bytes], theirs: subprocess.Popen[bytes], options: argparse.Namespace
-) -> None:
-    """Let both servers play in turn, and print their rates and the ratio."""
-    rounds: dict[str, list[Round]] = {"riverstones": [], "boardgame": []}
+def measure(servers: list[Contender], folder: Path, options: argparse.Namespace) -> None:
+    """Let the servers play in turn, and print their rates and costs, and how boardgame.io compares."""
+    rounds: dict[str, list[Round]] = {contender.name: [] for contender in servers}
     for number in range(options.rounds):
-        own = play("riverstones", f"http://127.0.0.1:{options.port}", ours, folder, options)
-        peer = play("boardgame", f"http://localhost:{options.port + 1}", theirs, folder, options)
-        rounds["riverstones"].append(own)
-        rounds["boardgame"].append(peer)
-        print(
-            f"round {number + 1}: Riverstones {own.rate:,.0f} moves/s (server CPU {own.cost_ms:.2f} ms per move), "
-            f"boardgame.io {peer.rate:,.0f} moves/s ({peer.cost_ms:.2f} ms), ratio {own.rate / peer.rate:.2f}",
-            flush=True,
-        )
-    pairs = list(zip(rounds["riverstones"], rounds["boardgame"], strict=True))
+        for contender in servers:
+            rounds[contender.name].append(play(contender, folder, options))
+            last = rounds[contender.name][-1]
+            costs = f"CPU per move {last.server_ms:.3f} ms, of the client {last.client_ms:.3f} ms"
+            print(f"round {number + 1}, {contender.name}: {last.rate:,.0f} moves/s, {costs}", flush=True)
     print("median (lowest to highest)")
-    print(f"  Riverstones, durable:     {spread([own.rate for own, _ in pairs])} moves/s")
-    print(f"  boardgame.io, in memory:  {spread([peer.rate for _, peer in pairs])} moves/s")
-    print(f"  ratio of the rates:       {spread([own.rate / peer.rate for own, peer in pairs], 2)}")
-    print(f"  ratio of the costs:       {spread([peer.cost_ms / own.cost_ms for own, peer in pairs], 2)}")
+    peer = rounds["boardgame.io"]
+    for name, made in rounds.items():
+        print(f"  {name}: {spread([each.rate for each in made])} moves/s")
+        print(f"    CPU per move, ms: {spread([each.server_ms for each in made], 3)}")
+        print(f"    of the client:    {spread([each.client_ms for each in made], 3)}")
+        if made is not peer:
+            pairs = list(zip(made, peer, strict=True))
+            print(f"    ratio of the rates to boardgame.io: {spread([a.rate / b.rate for a, b in pairs], 2)}")
+            print(f"    boardgame.io's cost as a multiple:  {spread([b.server_ms / a.server_ms for a, b in pairs], 2)}")
 
 
 if __name__ == "__main__":
