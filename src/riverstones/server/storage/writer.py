@@ -3,7 +3,8 @@
 Everything that is submitted while a transaction is being committed goes into the next transaction together.
 
 A batch for SQLite is written in a thread by a blocking connection. The asynchronous driver would change threads for
-every statement, which costs more than the statements.
+every statement, which costs more than the statements. For the same reason its rows go to the driver as they are:
+SQLAlchemy would convert each of them first.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Engine, Insert, Update
+from sqlalchemy import Dialect, Engine, Insert, Update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from .engines import blocking_engine
 from .schema import metadata
@@ -220,4 +224,19 @@ def _key(row: dict[str, Any]) -> tuple[str, int]:
 def _commit_blocking(engine: Engine, writes: Sequence[Write]) -> None:
     with engine.begin() as connection:
         for write in writes:
-            connection.execute(write.statement, write.rows)
+            text, values = _prepared(write.statement, tuple(write.rows[0]), engine.dialect)
+            connection.exec_driver_sql(text, list(map(values, write.rows)))
+
+
+@lru_cache(maxsize=64)
+def _prepared(
+    statement: Insert | Update, columns: tuple[str, ...], dialect: Dialect
+) -> tuple[str, Callable[[dict[str, Any]], tuple[Any, ...]]]:
+    """A statement for rows with these columns as text, and the function that orders the values of a row for it.
+
+    The driver takes the values of these rows as they are: text, integers, truth values and nulls.
+    """
+    compiled = statement.compile(dialect=dialect, column_keys=list(columns))
+    assert isinstance(compiled, SQLCompiler)
+    assert compiled.positiontup is not None
+    return str(compiled), itemgetter(*compiled.positiontup)
