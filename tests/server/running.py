@@ -9,13 +9,14 @@ import socket
 import threading
 import time
 import uuid
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+import pytest
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
@@ -25,6 +26,7 @@ from riverstones.rules import Move, Play, plays
 from riverstones.server.protocol import SERVER_MESSAGE
 from riverstones.server.run import config
 from riverstones.server.settings import Settings
+from riverstones.server.storage.events import EventLog
 
 API = "/api/v1"
 TIMEOUT_S = 60.0
@@ -44,6 +46,18 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
         "workers": 1,
     }
     return Settings(**{**values, **changes})
+
+
+def replace_append(monkeypatch: pytest.MonkeyPatch, replacement: Callable[..., Coroutine[Any, Any, None]]) -> None:
+    """Store events with this function, which has the parameters of `EventLog.append` and may call that."""
+
+    def submit(self: EventLog, *given: Any) -> None:
+        *what, done = given
+        storing = asyncio.ensure_future(replacement(self, *what))
+        storing.add_done_callback(lambda stored: done(stored.exception()))
+
+    monkeypatch.setattr(EventLog, "append", replacement)
+    monkeypatch.setattr(EventLog, "submit", submit)
 
 
 @dataclass

@@ -22,7 +22,7 @@ from riverstones.table import Actor, Chair, Command, Context, Entry, Options, Ta
 from riverstones.table import commands as c
 from tests.server.jobs import Await
 
-from .running import TIMEOUT_S, running, settings_for
+from .running import TIMEOUT_S, replace_append, running, settings_for
 
 ANN, CID = Actor("ann", "Ann"), Actor("cid", "Cid")
 OPTIONS = Options(seats=3, scoring=Scoring.CLAIMS)
@@ -116,7 +116,7 @@ def test_a_bot_chooses_again_after_an_objection_before_its_move(
             asyncio.get_running_loop().call_soon(in_line.set)
         return await submit(self, live, actor, command, *rest, **named)
 
-    monkeypatch.setattr(EventLog, "append", slow)
+    replace_append(monkeypatch, slow)
     monkeypatch.setattr(TableService, "submit", noted)
 
     async def run() -> None:
@@ -204,7 +204,7 @@ def test_the_bots_of_one_person_do_not_delay_those_of_another(tmp_path: Path, mo
         if after.turn == 1:
             moved.append(after.host)
 
-    monkeypatch.setattr(EventLog, "append", noted)
+    replace_append(monkeypatch, noted)
 
     async def run() -> None:
         async with services_in(tmp_path) as services:
@@ -239,7 +239,7 @@ def test_many_guests_from_one_address_do_not_delay_the_bots_of_others(
             await asyncio.sleep(0.01)
         return job.answer()
 
-    monkeypatch.setattr(EventLog, "append", noted)
+    replace_append(monkeypatch, noted)
     monkeypatch.setattr(Process, "run", think)
     with running(settings_for(tmp_path, trust_proxy=True)) as server:
         for number in range(29):

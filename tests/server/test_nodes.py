@@ -21,6 +21,7 @@ from riverstones.table.events import Extended, Moved
 
 from . import postgres
 from .nodes import ANN, BOB, CHAIRS, Node, crash, nodes, start, stop, until
+from .running import replace_append
 
 pytestmark = pytest.mark.slow
 
@@ -91,7 +92,7 @@ def test_a_thousand_conflicts_are_decided_again(tmp_path: Path, database: str, m
             conflicts += 1
             raise
 
-    monkeypatch.setattr(EventLog, "append", counted)
+    replace_append(monkeypatch, counted)
     monkeypatch.setattr(QueuedFanout, "publish", Fanout.publish)
     monkeypatch.setattr(reader, "POLL_S", 1e6)
 

@@ -15,7 +15,7 @@ from riverstones.table import Actor, Chair, Clock, Entry, Options, Table, fold
 from riverstones.table.commands import Say
 from riverstones.table.events import Extended
 
-from .running import Answer, Running, running, settings_for
+from .running import Answer, Running, replace_append, running, settings_for
 from .test_bot_driver import services_in
 from .test_games import two_people
 
@@ -134,7 +134,7 @@ def test_a_viewer_during_a_reload_sees_the_extended_turn(tmp_path: Path, monkeyp
             await go_on.wait()
         await append(self, entries, before, after, *rest)
 
-    monkeypatch.setattr(EventLog, "append", slow)
+    replace_append(monkeypatch, slow)
 
     async def run() -> None:
         async with services_in(tmp_path, now_ms=lambda: now_ms[0]) as services:

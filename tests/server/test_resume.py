@@ -12,7 +12,7 @@ from riverstones.server.storage.events import EventLog
 from riverstones.table import fold, snapshot
 from riverstones.table.views import Viewer
 
-from .running import TIMEOUT_S, Running, play_out, running, settings_for
+from .running import TIMEOUT_S, Running, play_out, replace_append, running, settings_for
 from .test_games import two_people
 from .test_storage import with_store
 
@@ -113,7 +113,7 @@ def test_play_continues_after_a_stored_but_unacknowledged_move(
 
     command = {"type": "play", "seat": 0, "turn": 0, "move": str(ann.plays()[0].move)}
     with monkeypatch.context() as broken:
-        broken.setattr(EventLog, "append", fail)
+        replace_append(broken, fail)
         ann.send({"type": "do", "id": "first", "command": command})
         assert ann.wait("refused")["error"]["code"] == "try_again"
     for end in (ann, bob):
@@ -135,7 +135,7 @@ def test_a_bot_tries_again_after_the_database_has_failed(server: Running, monkey
             raise OSError("the line is dead")
         await append(self, entries, before, after, *rest)
 
-    monkeypatch.setattr(EventLog, "append", fail_once)
+    replace_append(monkeypatch, fail_once)
     socket = ann.socket(table)
     socket.wait("snapshot")
     socket.play(0, socket.plays()[0].move)

@@ -104,6 +104,27 @@ def test_a_write_that_is_no_longer_waited_for_is_stored_with_the_others(new_data
     with_store(new_database(), work)
 
 
+def test_an_error_after_a_write_does_not_stop_the_writer(
+    new_database: NewDatabase, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = table_of("ann", "bob"), table_of("eve", "fay", seed=3)
+    second.log = [_renamed(entry, "second") for entry in second.log]
+    second.table = fold(second.log)
+
+    def fail(_: Exception | None) -> None:
+        raise RuntimeError("a mistake in the program")
+
+    async def work(store: Store) -> None:
+        store.events.submit(first.log, None, first.table, None, 0, fail)
+        async with asyncio.timeout(60):
+            await save(store, second)
+        assert await store.events.read("table") == first.log
+        assert await store.events.read("second") == second.log
+
+    with_store(new_database(), work)
+    assert "a mistake in the program" in caplog.text
+
+
 def test_a_move_and_a_new_table_share_one_commit(new_database: NewDatabase) -> None:
     """Although events of an old table come first in the batch, the new table's row precedes its events."""
     old, new = table_of("ann", "bob"), table_of("eve", "fay", seed=3)

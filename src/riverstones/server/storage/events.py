@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -47,6 +47,19 @@ class EventLog:
         """
         writes = self._writes(entries, before, after, record, erasures)
         return self._database.writer.write(*writes, if_taken=Conflict(after.id))
+
+    def submit(
+        self,
+        entries: Sequence[Entry],
+        before: Table | None,
+        after: Table,
+        record: str | None,
+        erasures: int,
+        done: Callable[[Exception | None], None],
+    ) -> None:
+        """The same; `done` is called without an error when the events are durable, else with it."""
+        writes = self._writes(entries, before, after, record, erasures)
+        self._database.writer.submit(writes, Conflict(after.id), done)
 
     async def append_expired(
         self,

@@ -10,6 +10,7 @@ SQLAlchemy would convert each of them first.
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,8 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from .engines import blocking_engine
 from .schema import metadata
+
+log = logging.getLogger("riverstones.storage")
 
 Result = TypeVar("Result")
 MOST_TOGETHER = 256
@@ -48,17 +51,23 @@ class Submission:
     writes: Sequence[Write]
     if_taken: Exception
     """The error if a key is taken, or if a row that is referred to is missing."""
-    done: asyncio.Future[None]
+    done: Callable[[Exception | None], None]
+    """Called when the writes are durable, or with the reason why they were not carried out."""
 
     def succeed(self) -> None:
         """Report that the writes are durable."""
-        if not self.done.done():
-            self.done.set_result(None)
+        self._report(None)
 
     def fail(self, error: Exception) -> None:
         """Report that the writes were not carried out."""
-        if not self.done.done():
-            self.done.set_exception(self.if_taken if isinstance(error, IntegrityError) else error)
+        self._report(self.if_taken if isinstance(error, IntegrityError) else error)
+
+    def _report(self, error: Exception | None) -> None:
+        """What goes wrong in there concerns neither the writer nor the other submissions."""
+        try:
+            self.done(error)
+        except Exception:
+            log.exception("What follows from a write failed")
 
 
 class WriteObserver(Protocol):
@@ -109,10 +118,23 @@ class Writer:
 
         Cancelling the future does not cancel the writes.
         """
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def done(error: Exception | None) -> None:
+            if future.done():
+                return
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self.submit(writes, if_taken, done)
+        return future
+
+    def submit(self, writes: Sequence[Write], if_taken: Exception, done: Callable[[Exception | None], None]) -> None:
+        """The same, with a function that is called at the end: see `Submission`. A future costs more than a row."""
         self._waiting.append(Submission(writes, if_taken, done))
         self._wake.set()
-        return done
 
     async def transact(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         """Carry out work that has to read before it writes, in a transaction of its own."""

@@ -66,51 +66,58 @@ class Executor:
                     # This node may not have heard yet of the events after which the command is allowed.
                     self._update(live, self._decide_with_log(live, pending, read_first=True))
                 else:
-                    pending.fail(error)
+                    pending.answer(error)
             except Exception as error:
-                pending.fail(error)
+                pending.answer(error)
 
     def _decide(self, live: LiveTable, pending: PendingCommand) -> None:
         if live.answer_if_known(pending):
             return
         decision = live.decide(pending.actor, pending.command, pending.key, pending.meant_for)
         if decision.entries:
-            self.carry_out(live, decision, live.table, pending)
+            self._store_events(live, decision, live.table, partial(self._stored, live, decision, pending))
         else:
-            pending.succeed(live.table.seq)
+            pending.answer(live.table.seq)
 
-    def carry_out(
-        self, live: LiveTable, decision: Decision, before: Table | None, pending: PendingCommand | None = None
-    ) -> asyncio.Future[None]:
-        """Store the events of a decision. `_stored` does the rest, whether or not anybody waits for the future."""
-        after = decision.table
-        appended = self._store.events.append(decision.entries, before, after, record_text(after), live.erasures)
-        stored = asyncio.ensure_future(appended)
-        live.updating = True
-        stored.add_done_callback(partial(self._stored, live, decision, before, pending))
-        return stored
+    def create(self, live: LiveTable, decision: Decision) -> asyncio.Future[None]:
+        """Store the first events of a new table, and apply them. The future raises `Conflict` if its id is taken."""
+        created: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def _stored(
-        self,
-        live: LiveTable,
-        decision: Decision,
-        before: Table | None,
-        pending: PendingCommand | None,
-        stored: asyncio.Future[None],
+        def stored(error: Exception | None) -> None:
+            live.updating = False
+            try:
+                if error is None:
+                    self._apply(live, decision, None)
+            finally:
+                if created.done():
+                    pass  # whoever asked has gone
+                elif error is None:
+                    created.set_result(None)
+                else:
+                    created.set_exception(error)
+                self._go_on(live)
+
+        self._store_events(live, decision, None, stored)
+        return created
+
+    def _store_events(
+        self, live: LiveTable, decision: Decision, before: Table | None, stored: Callable[[Exception | None], None]
     ) -> None:
+        """Begin to store the events of a decision. `stored` does the rest, whether or not anybody waits for it."""
+        after = decision.table
+        self._store.events.submit(decision.entries, before, after, record_text(after), live.erasures, stored)
+        live.updating = True
+
+    def _stored(self, live: LiveTable, decision: Decision, pending: PendingCommand, error: Exception | None) -> None:
         """Answer a command whose events are stored, or could not be stored, and go on to the next command."""
         live.updating = False
-        error = asyncio.CancelledError() if stored.cancelled() else stored.exception()
         try:
             if error is None:
-                if pending is not None:
-                    pending.succeed(decision.table.seq)  # first, so that the answer is sent together with the events
-                self._apply(live, decision, before)
-            elif pending is not None:
-                if isinstance(error, Conflict):
-                    self._update(live, self._decide_with_log(live, pending, read_first=True))
-                else:
-                    self._not_stored(live, pending, error)
+                self._apply_and_answer(live, decision, live.table, pending)
+            elif isinstance(error, Conflict):
+                self._update(live, self._decide_with_log(live, pending, read_first=True))
+            else:
+                self._not_stored(live, pending, error)
         finally:
             self._go_on(live)
 
@@ -126,10 +133,18 @@ class Executor:
     def _not_stored(self, live: LiveTable, pending: PendingCommand, error: BaseException) -> None:
         """Ask for another try. The events may be stored or not: only the log can tell, as soon as it can be read."""
         log.error("The database did not store an event: %s", reason(error))
-        pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+        pending.answer(ServerError(ServerErrorCode.TRY_AGAIN))
         if not live.stale:
             live.stale = True
             self._background.start(self._heal(live))
+
+    def _apply_and_answer(self, live: LiveTable, decision: Decision, before: Table, pending: PendingCommand) -> None:
+        """Apply a decision whose events are stored, and acknowledge the command, whatever becomes of the rest."""
+        try:
+            self._apply(live, decision, before)
+        except Exception:
+            log.exception("What follows from an event failed")
+        pending.answer(decision.table.seq)
 
     def _apply(self, live: LiveTable, decision: Decision, before: Table | None) -> None:
         """Apply a decision whose events are stored, send them, and start what follows from them."""
@@ -157,18 +172,18 @@ class Executor:
                     return
                 decision = live.decide(pending.actor, pending.command, pending.key, pending.meant_for)
                 if not decision.entries:
-                    pending.succeed(live.table.seq)
+                    pending.answer(live.table.seq)
                     return
                 with suppress(Conflict):
                     await self._append(live, pending, decision)
                     return
-            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+            pending.answer(ServerError(ServerErrorCode.TRY_AGAIN))
         except UNAVAILABLE as error:
             self._not_stored(live, pending, error)
         except Exception as error:
-            pending.fail(error)
+            pending.answer(error)
         except BaseException:  # the server stops
-            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+            pending.answer(ServerError(ServerErrorCode.TRY_AGAIN))
             raise
 
     async def _append(self, live: LiveTable, pending: PendingCommand, decision: Decision) -> None:
@@ -179,8 +194,7 @@ class Executor:
             await events.append_expired(decision.entries, before, after, record_text(after), live.erasures, *expiry)
         else:
             await events.append(decision.entries, before, after, record_text(after), live.erasures)
-        pending.succeed(after.seq)
-        self._apply(live, decision, before)
+        self._apply_and_answer(live, decision, before, pending)
 
     async def _read_new(self, live: LiveTable) -> bool:
         """Read and apply the events that are missing here; whether there were any."""

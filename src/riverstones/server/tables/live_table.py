@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from riverstones.rules import Position
@@ -41,7 +41,7 @@ class Work:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PendingCommand:
-    """A command that has arrived, and the future for its answer."""
+    """A command that has arrived, and the function for its answer."""
 
     actor: Actor
     command: Command
@@ -49,18 +49,8 @@ class PendingCommand:
     """The client's id of the command, by which a repeated one is recognised."""
     meant_for: Position | None
     """The position that the command was chosen for, if it must not be carried out in another."""
-    answer: asyncio.Future[int]
-    """The number of the last event, or the reason of a refusal. Whoever asked may have gone, and cancelled it."""
-
-    def succeed(self, seq: int) -> None:
-        """Answer that the command is carried out and durable."""
-        if not self.answer.done():
-            self.answer.set_result(seq)
-
-    def fail(self, error: Exception) -> None:
-        """Answer that the command is refused, or could not be stored."""
-        if not self.answer.done():
-            self.answer.set_exception(error)
+    answer: Callable[[int | Exception], None]
+    """Called once: with the number of the last event when it is durable, or with the reason of a refusal."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -157,7 +147,7 @@ class LiveTable:
         done = None if pending.key is None else self.carried_out.seq_of(pending.key)
         if done is None:
             return False
-        pending.succeed(done)
+        pending.answer(done)
         return True
 
     def apply(self, decision: Decision) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from riverstones.engine import bots
@@ -136,15 +136,37 @@ class TableService:
         before is not carried out again. The future raises what `decide` raises, `ServerError`, and `Overtaken` if the
         command is meant for a position that has changed.
         """
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def settle(result: int | Exception) -> None:
+            if answer.done():
+                return
+            if isinstance(result, Exception):
+                answer.set_exception(result)
+            else:
+                answer.set_result(result)
+
+        self.give(live, actor, command, key, settle, meant_for=meant_for)
+        return answer
+
+    def give(
+        self,
+        live: LiveTable,
+        actor: Actor,
+        command: Command,
+        key: str | None,
+        answer: Callable[[int | Exception], None],
+        *,
+        meant_for: Position | None = None,
+    ) -> None:
+        """The same, with a function that is called with the answer, possibly at once."""
         if isinstance(command, c.SeatBot):
             _check_level(command.level)
-        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         pending = PendingCommand(actor, command, key, meant_for, answer)
         if isinstance(command, c.Sit) and actor.person is not None:
             self._background.start(self._sit_down(live, pending, actor.person))
         else:
             self._executor.submit(live, pending)
-        return answer
 
     async def _sit_down(self, live: LiveTable, pending: PendingCommand, person: str) -> None:
         """Submit a command for which the database has to be asked something first."""
@@ -152,11 +174,11 @@ class TableService:
             await self.check_room(person, live.table.id)
         except UNAVAILABLE as error:
             log.error("The database did not answer a command: %s", reason(error))
-            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+            pending.answer(ServerError(ServerErrorCode.TRY_AGAIN))
         except Exception as error:
-            pending.fail(error)
+            pending.answer(error)
         except BaseException:  # the server is stopping
-            pending.fail(ServerError(ServerErrorCode.TRY_AGAIN))
+            pending.answer(ServerError(ServerErrorCode.TRY_AGAIN))
             raise
         else:
             self._executor.submit(live, pending)
@@ -219,7 +241,7 @@ class TableService:
         if self._store.database.is_shared:
             self._presence.ask(live)
         try:
-            await self._executor.carry_out(live, decision, before=None)
+            await self._executor.create(live, decision)
         except BaseException:
             self._registry.remove(live)
             raise
