@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from hashlib import blake2b
+from typing import Any, get_args
 
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.table import Command
@@ -17,11 +18,18 @@ MARK = "#"
 
 DIGEST_BYTES = 8
 
+FIELDS: dict[type[Any], tuple[tuple[str, Any], ...]] = {
+    kind: tuple((field.name, field.default) for field in fields(kind)) for kind in get_args(Command)
+}
+"""The fields of each command, with the default or a mark that there is none."""
+
 
 def command_key(person: str, name: str, command: Command) -> str:
     """The key of a command with this id. Fields with their default are left out, so that new ones change no digest."""
-    chosen = [(each.name, getattr(command, each.name)) for each in fields(command)]
-    content = repr([pair for pair, each in zip(chosen, fields(command), strict=True) if pair[1] != each.default])
+    chosen = [
+        (field, value) for field, default in FIELDS[type(command)] if (value := getattr(command, field)) != default
+    ]
+    content = repr(chosen)
     digest = blake2b(f"{type(command).__name__}{content}".encode(errors="surrogatepass"), digest_size=DIGEST_BYTES)
     return f"{person}:{name}{MARK}{digest.hexdigest()}"
 
