@@ -123,6 +123,19 @@ def test_commands_sent_without_waiting_are_answered_in_order(server: Running) ->
     assert said == [f"Words {number}" for number in range(5)]
 
 
+def test_messages_behind_one_that_has_to_wait_are_processed_in_order(tmp_path: Path) -> None:
+    """A rematch may create a table, and so is counted by a limiter that may have to be waited for."""
+    with running(settings_for(tmp_path, limits=True)) as server:
+        _, ann, _ = two_people(server)
+        for number in range(4):
+            ann.send({"type": "do", "id": f"m{number}", "command": {"type": "say", "text": f"Words {number}"}})
+            ann.send({"type": "do", "id": f"r{number}", "command": {"type": "ask", "seat": 0, "proposal": "rematch"}})
+            ann.connection.send("{")
+        answers = [ann.wait("ack", "refused") for _ in range(12)]
+    named = [answer["id"] for answer in answers if answer["id"] is not None]
+    assert named == [f"{kind}{number}" for number in range(4) for kind in "mr"]
+
+
 def test_a_viewer_during_a_reload_sees_the_extended_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     now_ms = [1_700_000_000_000]
     append = EventLog.append

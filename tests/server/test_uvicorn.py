@@ -9,7 +9,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from riverstones.server.http.channel import Channel
 from riverstones.server.http.uvicorn_protocols import LimitedHttpProtocol, LimitedSocketProtocol
 
-OWN = {"write", "is_writable", "outbox", "limits"}
+OWN = {"write", "is_writable", "outbox", "receiver", "take_packet", "limits"}
 """Public names that our classes add."""
 
 

@@ -131,9 +131,13 @@ class Accounts:
             return None
         return replace(found, session=hashed)
 
+    def cached(self, person: str) -> Person | None:
+        """A person or program whom the database need not be asked for; None if it must be."""
+        return self._people.get(person)
+
     async def get(self, person: str) -> Person | None:
         """A person or program by id; None if there is none."""
-        if (known := self._people.get(person)) is not None:
+        if (known := self.cached(person)) is not None:
             return known
         changes = self._changes
         row = await self._store.accounts.person(person)

@@ -16,6 +16,7 @@ from riverstones.server.http.addresses import address_of
 from riverstones.server.http.connection_limits import share_of_one_address
 from riverstones.server.http.security_log import SecurityLog
 from riverstones.server.http.shared_counts import SharedCounts
+from riverstones.server.http.sliding_window import SlidingWindows
 from riverstones.server.metrics import Metrics
 from riverstones.server.settings import Settings
 from riverstones.table import Command
@@ -49,6 +50,11 @@ MOST_AT_ONCE = 250
 """Requests, streams and sockets that one address may have open at a time; fewer if few files may be open."""
 
 
+def is_creation(command: Command) -> bool:
+    """Whether a command can create a table, and so counts among `CREATIONS`."""
+    return isinstance(command, Ask) and command.proposal is Proposal.REMATCH
+
+
 class RateLimits:
     """Counts requests, messages and open connections per address or socket."""
 
@@ -59,6 +65,8 @@ class RateLimits:
         self._most_at_once = share_of_one_address(MOST_AT_ONCE)
         self._metrics = metrics
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._windows: dict[RateLimitItem, SlidingWindows] = {}
+        """The messages on sockets."""
         self._site: SiteLimiter | None = None
         if settings.redis is not None:
             from riverstones.server.http.site_limits import SiteLimiter  # most servers need no Redis
@@ -74,9 +82,23 @@ class RateLimits:
     async def check(self, limit: RateLimitItem, *key: str) -> None:
         """Count one more for this key, whose last part is an address; raises `TOO_MANY_REQUESTS` beyond the limit."""
         if self._on and not await self._hit(limit, *key):
-            self._metrics.limited.inc()
-            self._log.note(f"More than {limit}", key[-1])
-            raise ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
+            raise self._over(limit, key[-1])
+
+    def check_messages(self, of_socket: RateLimitItem, socket: str, of_address: RateLimitItem, address: str) -> None:
+        """Count a message on a socket. It is as `check`, but there are so many that none may wait."""
+        if not self._on:
+            return
+        for limit, key in ((of_socket, socket), (of_address, address)):
+            windows = self._windows.get(limit)
+            if windows is None:
+                windows = self._windows[limit] = SlidingWindows(limit)
+            if not windows.hit(key):
+                raise self._over(limit, address)
+
+    def _over(self, limit: RateLimitItem, address: str) -> ServerError:
+        self._metrics.limited.inc()
+        self._log.note(f"More than {limit}", address)
+        return ServerError(ServerErrorCode.TOO_MANY_REQUESTS)
 
     async def _hit(self, limit: RateLimitItem, *key: str) -> bool:
         if self._site is not None and limit in OF_SITE and (within := await self._site.hit(limit, *key)) is not None:
@@ -88,7 +110,7 @@ class RateLimits:
 
     async def check_command(self, command: Command, scope: Scope) -> None:
         """Count a rematch proposal as a creation, because it can create a table."""
-        if isinstance(command, Ask) and command.proposal is Proposal.REMATCH:
+        if is_creation(command):
             await self.check(CREATIONS, "creation", address_of(scope))
 
     def enter(self, address: str) -> None:

@@ -1,7 +1,8 @@
 """Play over a WebSocket: one socket per table.
 
-A task reads the messages of the client. Nothing waits to write: whatever is put into the outbox is written at the end
-of the current round of the event loop, all of it at once.
+A message is processed as soon as it has been read, without a task, if nothing has to be waited for: a move never does.
+A task processes the others, in order. Nothing waits to write: whatever is put into the outbox is written at the end of
+the current round of the event loop, all of it at once.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from riverstones.server.errors import (
 from riverstones.server.http.addresses import address_of, client_address
 from riverstones.server.http.channel import channel_of
 from riverstones.server.http.languages import language_of
-from riverstones.server.http.rate_limits import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES
+from riverstones.server.http.rate_limits import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES, is_creation
 from riverstones.server.http.socket_outbox import SocketOutbox
 from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, encode
 from riverstones.server.services import Services
@@ -70,8 +71,11 @@ class Socket:
         self._outbox = SocketOutbox(settings.outbox, settings.outbox_bytes, self._channel)
         self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
         self._name = f"socket {id(self)}"
+        self._address = address_of(websocket.scope)
         self._language = language_of(websocket.headers.get("accept-language"))
         self._hints: set[asyncio.Task[None]] = set()
+        self._waits = False
+        """Whether a message is being processed that has to wait for something. Those after it wait as well."""
 
     async def serve(self) -> None:
         """Serve the socket until one side closes it."""
@@ -101,12 +105,14 @@ class Socket:
     async def _talk(self, live: LiveTable) -> None:
         """Read until the client or the server ends the connection."""
         reading = asyncio.create_task(self._read_all(live))
+        self._channel.receiver = partial(self._take, live)
         try:
             await asyncio.wait((reading, self._outbox.end), return_when=asyncio.FIRST_COMPLETED)
             if reading.done():
                 reading.result()
             raise self._outbox.end.result()
         finally:
+            self._channel.receiver = None
             live.feed.leave(self._listener)
             self._outbox.close()
             for task in (reading, *self._hints):
@@ -169,24 +175,62 @@ class Socket:
                 raise ServerError(ServerErrorCode.BAD_JSON) from None
             raise ServerError(ServerErrorCode.BAD_MESSAGE, where=where(error)) from None
 
+    def _take(self, live: LiveTable, text: str) -> bool:
+        """Process a message at once; False, and nothing is done, if it has to wait for something."""
+        if self._waits:
+            return False
+        try:
+            message = CLIENT_MESSAGE.validate_json(text)
+        except ValidationError:
+            return False
+        person = None
+        if message["type"] == "do":
+            person = None if self._person is None else self._services.accounts.cached(self._person.id)
+            if person is None or is_creation(message["command"]):
+                return False
+        try:
+            self._count()
+            self._handle(live, message, person)
+        except Exception as error:
+            self._outbox.end_with(error)
+        return True
+
     async def _read_all(self, live: LiveTable) -> None:
-        limits, address = self._services.limits, address_of(self._websocket.scope)
+        """Process the messages that have to wait for something, and those that came before the welcome."""
         while True:
             text = await self._receive()
-            await limits.check(MESSAGES, self._name, address)
-            await limits.check(MESSAGES_OF_ADDRESS, "messages", address)
+            self._waits = True
+            self._count()
             try:
                 message = self._parse(text)
             except ServerError as error:
                 self._refuse(_id_in(text), error)
-                await limits.check(MISTAKES, self._name, address)
-                continue
-            await self._handle(live, message)
+                await self._services.limits.check(MISTAKES, self._name, self._address)
+            else:
+                await self._handle_waiting(live, message)
+            self._waits = False
 
-    async def _handle(self, live: LiveTable, message: wire.ClientMessage) -> None:
+    def _count(self) -> None:
+        """Count a message; raises `TOO_MANY_REQUESTS` beyond the limits."""
+        self._services.limits.check_messages(MESSAGES, self._name, MESSAGES_OF_ADDRESS, self._address)
+
+    async def _handle_waiting(self, live: LiveTable, message: wire.ClientMessage) -> None:
+        """Process a message, after what it has to wait for."""
+        person = None
+        try:
+            if message["type"] == "do" and self._person is not None:
+                person = await self._services.accounts.get(self._person.id)
+                await self._services.limits.check_command(message["command"], self._websocket.scope)
+        except REFUSALS as error:
+            self._refuse(_id_of(message), error)
+        else:
+            self._handle(live, message, person)
+
+    def _handle(self, live: LiveTable, message: wire.ClientMessage, person: Person | None) -> None:
+        """Process a message; `person` gives the command, if it is one."""
         try:
             if message["type"] == "do":
-                await self._do(live, message)
+                self._do(live, message, person)
             elif message["type"] == "look":
                 self._look(live, message["seat"])
             elif message["type"] == "hint":
@@ -200,33 +244,27 @@ class Socket:
         except REFUSALS as error:
             self._refuse(_id_of(message), error)
 
-    async def _do(self, live: LiveTable, message: wire.Do) -> None:
-        """Submit a command. It is answered when it is durable; the next message does not wait for that."""
-        command = message["command"]
-        if self._person is None:
-            raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
-        person = await self._services.accounts.get(self._person.id)
+    def _do(self, live: LiveTable, message: wire.Do, person: Person | None) -> None:
+        """Give a command. It is answered when it is durable; the next message does not wait for that."""
         if person is None:
             raise ServerError(ServerErrorCode.NOT_SIGNED_IN)
-        await self._services.limits.check_command(command, self._websocket.scope)
-        begun = time.perf_counter()
-        key = command_key(person.id, message["id"], command)
-        submitted = self._services.tables.submit(live, person.actor, command, key)
-        submitted.add_done_callback(partial(self._answer, message["id"], command.type, begun))
+        name, command = message["id"], message["command"]
+        key = command_key(person.id, name, command)
+        answer = partial(self._answer, name, command.type, time.perf_counter())
+        self._services.tables.give(live, person.actor, command, key, answer)
 
-    def _answer(self, name: str, kind: str, begun: float, submitted: asyncio.Future[int]) -> None:
+    def _answer(self, name: str, kind: str, begun: float, result: int | Exception) -> None:
         """Answer a command that is durable or refused."""
         metrics = self._services.metrics
-        try:
-            self._put({"type": "ack", "id": name, "seq": submitted.result()})
-        except REFUSALS as error:
-            metrics.commands.labels(kind, "refused").inc()
-            self._refuse(name, error)
-        except Exception as error:
-            self._outbox.end_with(error)
-        else:
-            metrics.commands.labels(kind, "done").inc()
+        if isinstance(result, int):
+            self._put({"type": "ack", "id": name, "seq": result})
+            metrics.count_command(kind, "done")
             metrics.command_seconds.observe(time.perf_counter() - begun)
+        elif isinstance(result, REFUSALS):
+            metrics.count_command(kind, "refused")
+            self._refuse(name, result)
+        else:
+            self._outbox.end_with(result)
 
     def _look(self, live: LiveTable, seat: int | None) -> None:
         viewer = Viewer(self._listener.viewer.person, seat)

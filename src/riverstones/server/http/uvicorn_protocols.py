@@ -120,6 +120,8 @@ class LimitedSocketProtocol(Channel):
 
     def data_received(self, data: bytes) -> None:
         """Parse the bytes in chunks until the limit of frames is reached."""
+        if self.take_packet(data):
+            return
         for start in range(0, len(data), CHUNK):
             if self._frames > MOST_FRAMES:
                 return
