@@ -16,7 +16,6 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from riverstones.server.http import addresses, middleware, rate_limits, uvicorn_protocols
-from riverstones.server.http import sockets as sockets_module
 from riverstones.server.http.routes import common
 from riverstones.server.logs import configure
 from riverstones.server.run import config
@@ -122,7 +121,7 @@ def _limits_per_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(middleware, "REQUESTS", parse("300/hour"))
     monkeypatch.setattr(common, "CREATIONS", parse("60/hour"))
     monkeypatch.setattr(rate_limits, "CREATIONS", parse("60/hour"))
-    monkeypatch.setattr(sockets_module, "MESSAGES", parse("60/hour"))
+    monkeypatch.setattr(rate_limits, "MESSAGES", parse("60/hour"))
 
 
 @pytest.mark.usefixtures("_limits_per_hour")
@@ -287,7 +286,7 @@ def test_an_endless_body_closes_the_connection(server: Running) -> None:
 
 
 def test_messages_of_one_address_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets_module, "MESSAGES_OF_ADDRESS", parse("50/hour"))
+    monkeypatch.setattr(rate_limits, "MESSAGES_OF_ADDRESS", parse("50/hour"))
     with running(settings_for(tmp_path, limits=True)) as server:
         _, ann, bob = two_people(server)
         for socket in (ann, bob) * 25:

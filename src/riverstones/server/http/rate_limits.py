@@ -65,8 +65,8 @@ class RateLimits:
         self._most_at_once = share_of_one_address(MOST_AT_ONCE)
         self._metrics = metrics
         self._limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
-        self._windows: dict[RateLimitItem, SlidingWindows] = {}
-        """The messages on sockets."""
+        self._messages = SlidingWindows(MESSAGES)
+        self._messages_of_address = SlidingWindows(MESSAGES_OF_ADDRESS)
         self._site: SiteLimiter | None = None
         if settings.redis is not None:
             from riverstones.server.http.site_limits import SiteLimiter  # most servers need no Redis
@@ -84,16 +84,14 @@ class RateLimits:
         if self._on and not await self._hit(limit, *key):
             raise self._over(limit, key[-1])
 
-    def check_messages(self, of_socket: RateLimitItem, socket: str, of_address: RateLimitItem, address: str) -> None:
+    def check_message(self, socket: str, address: str) -> None:
         """Count a message on a socket. It is as `check`, but there are so many that none may wait."""
         if not self._on:
             return
-        for limit, key in ((of_socket, socket), (of_address, address)):
-            windows = self._windows.get(limit)
-            if windows is None:
-                windows = self._windows[limit] = SlidingWindows(limit)
-            if not windows.hit(key):
-                raise self._over(limit, address)
+        if not self._messages.hit(socket):
+            raise self._over(MESSAGES, address)
+        if not self._messages_of_address.hit(address):
+            raise self._over(MESSAGES_OF_ADDRESS, address)
 
     def _over(self, limit: RateLimitItem, address: str) -> ServerError:
         self._metrics.limited.inc()

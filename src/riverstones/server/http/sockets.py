@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import logging
 import re
@@ -34,7 +35,7 @@ from riverstones.server.errors import (
 from riverstones.server.http.addresses import address_of, client_address
 from riverstones.server.http.channel import channel_of
 from riverstones.server.http.languages import language_of
-from riverstones.server.http.rate_limits import MESSAGES, MESSAGES_OF_ADDRESS, MISTAKES, is_creation
+from riverstones.server.http.rate_limits import MISTAKES, is_creation
 from riverstones.server.http.socket_outbox import SocketOutbox
 from riverstones.server.protocol import CLIENT_MESSAGE, LARGEST_FRAME, PROTOCOL, encode
 from riverstones.server.services import Services
@@ -50,6 +51,9 @@ log = logging.getLogger("riverstones.sockets")
 
 HELLO_S = 10.0
 """The time a client has to send hello."""
+
+NUMBERS = itertools.count()
+"""The numbers of the sockets, by which their messages are counted."""
 
 
 def where(error: ValidationError) -> str:
@@ -70,7 +74,7 @@ class Socket:
         settings = services.settings
         self._outbox = SocketOutbox(settings.outbox, settings.outbox_bytes, self._channel)
         self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
-        self._name = f"socket {id(self)}"
+        self._name = f"socket {next(NUMBERS)}"
         self._address = address_of(websocket.scope)
         self._language = language_of(websocket.headers.get("accept-language"))
         self._hints: set[asyncio.Task[None]] = set()
@@ -177,6 +181,8 @@ class Socket:
 
     def _take(self, live: LiveTable, text: str) -> bool:
         """Process a message at once; False, and nothing is done, if it has to wait for something."""
+        if self._outbox.end.done():
+            return True  # the connection is ending, and what still arrives is dropped
         if self._waits:
             return False
         try:
@@ -212,7 +218,7 @@ class Socket:
 
     def _count(self) -> None:
         """Count a message; raises `TOO_MANY_REQUESTS` beyond the limits."""
-        self._services.limits.check_messages(MESSAGES, self._name, MESSAGES_OF_ADDRESS, self._address)
+        self._services.limits.check_message(self._name, self._address)
 
     async def _handle_waiting(self, live: LiveTable, message: wire.ClientMessage) -> None:
         """Process a message, after what it has to wait for."""
