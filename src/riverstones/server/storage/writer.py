@@ -3,8 +3,8 @@
 Everything that is submitted while a transaction is being committed goes into the next transaction together.
 
 A batch for SQLite is written in a thread by a blocking connection. The asynchronous driver would change threads for
-every statement, which costs more than the statements. For the same reason its rows go to the driver as they are:
-SQLAlchemy would convert each of them first.
+every statement, which costs more than the statements. Its rows go to the driver as they are, many in one statement:
+SQLAlchemy would convert each of them first, and the driver would give up Python's lock and wait for it again for each.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
@@ -31,6 +32,10 @@ log = logging.getLogger("riverstones.storage")
 
 Result = TypeVar("Result")
 MOST_TOGETHER = 256
+"""Submissions in one transaction."""
+
+MOST_ROWS = 64
+"""Rows in one statement for SQLite."""
 
 TABLE_ORDER = {table.name: place for place, table in enumerate(metadata.sorted_tables)}
 """Parents before children: a batch may hold events of an old table before the row of a new one."""
@@ -246,19 +251,35 @@ def _key(row: dict[str, Any]) -> tuple[str, int]:
 def _commit_blocking(engine: Engine, writes: Sequence[Write]) -> None:
     with engine.begin() as connection:
         for write in writes:
-            text, values = _prepared(write.statement, tuple(write.rows[0]), engine.dialect)
-            connection.exec_driver_sql(text, list(map(values, write.rows)))
+            for rows in _pieces(write):
+                text, values = _prepared(write.statement, tuple(rows[0]), len(rows), engine.dialect)
+                connection.exec_driver_sql(text, tuple(chain.from_iterable(map(values, rows))))
 
 
-@lru_cache(maxsize=64)
+def _pieces(write: Write) -> Iterator[list[dict[str, Any]]]:
+    """The rows of each statement. Their numbers are powers of two, so that few statements have to be prepared."""
+    left = write.rows
+    while left:
+        count = 1 if isinstance(write.statement, Update) else min(MOST_ROWS, 1 << len(left).bit_length() - 1)
+        yield left[:count]
+        left = left[count:]
+
+
+@lru_cache(maxsize=128)
 def _prepared(
-    statement: Insert | Update, columns: tuple[str, ...], dialect: Dialect
+    statement: Insert | Update, columns: tuple[str, ...], count: int, dialect: Dialect
 ) -> tuple[str, Callable[[dict[str, Any]], tuple[Any, ...]]]:
-    """A statement for rows with these columns as text, and the function that orders the values of a row for it.
+    """A statement for so many rows with these columns as text, and the function that orders the values of a row for it.
 
     The driver takes the values of these rows as they are: text, integers, truth values and nulls.
     """
     compiled = statement.compile(dialect=dialect, column_keys=list(columns))
     assert isinstance(compiled, SQLCompiler)
     assert compiled.positiontup is not None
-    return str(compiled), itemgetter(*compiled.positiontup)
+    text = str(compiled)
+    if count > 1:
+        row = f"({', '.join('?' * len(compiled.positiontup))})"
+        before, values, after = text.partition(f"VALUES {row}")
+        assert values
+        text = f"{before}VALUES {', '.join([row] * count)}{after}"
+    return text, itemgetter(*compiled.positiontup)
