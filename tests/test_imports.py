@@ -18,6 +18,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {"words", "rules", "notation"},
     "engine": {"words", "rules", "notation", "table"},
     "study": {"words", "rules", "notation", "table", "engine"},
+    "local": {"words", "rules", "notation", "table", "engine", "study"},
     "server": {"words", "rules", "notation", "table", "engine", "study"},
     "cli": {"words", "rules", "notation", "table", "engine", "study", "server"},
 }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 
-from riverstones.notation import NotationError, say
-from riverstones.rules import Malformed, Refused
+from riverstones.rules import Refused
 from riverstones.server.http.languages import ENGLISH
-from riverstones.table import NotAllowed, TableRefusal, wire
+from riverstones.table import NotAllowed, TableRefusal, refusals, wire
+from riverstones.table.refusals import Refusal, error_info, refusal_to_json
 from riverstones.words import messages, phrase
 
 
@@ -118,8 +117,8 @@ class ServerError(Exception):
         return STATUS.get(self.code, 400)
 
 
-RefusedError = ServerError | NotAllowed | Refused | Malformed | NotationError
-REFUSALS = (ServerError, NotAllowed, Refused, Malformed, NotationError)
+RefusedError = ServerError | Refusal
+REFUSALS = (ServerError, *refusals.REFUSALS)
 """Exceptions that are answered as refusals; any other is an internal error."""
 
 
@@ -138,28 +137,9 @@ def status_of(error: RefusedError) -> int:
 
 def error_to_json(error: RefusedError, language: str = ENGLISH) -> wire.ErrorInfo:
     """A refusal as it is sent, with its sentence in this language."""
-    match error:
-        case ServerError() | NotAllowed():
-            return _info(str(error.code), error.params, phrase(f"refusal_{error.code}", error.params, language))
-        case Refused():
-            return _info(error.reason.code.value, dict(error.reason.params), say(error, language))
-        case NotationError():
-            info = _info(error.code, dict(error.params), say(error, language))
-            info["problems"] = [{"line": each.line, "text": _sendable(each.say(language))} for each in error.problems]
-            return info
-        case _:
-            return _info(error.code, dict(error.params), say(error, language))
-
-
-def _info(code: str, params: Mapping[str, object], text: str) -> wire.ErrorInfo:
-    """The error as it is sent; string parameters, which may quote input, are cut to 100 characters."""
-    shown = {name: value if isinstance(value, int) else _sendable(str(value)[:100]) for name, value in params.items()}
-    return {"code": code, "params": shown, "text": _sendable(text)}
-
-
-def _sendable(text: str) -> str:
-    """The text with lone surrogates replaced: JSON input can contain them, but UTF-8 cannot."""
-    return text.encode(errors="replace").decode()
+    if isinstance(error, ServerError):
+        return error_info(str(error.code), error.params, phrase(f"refusal_{error.code}", error.params, language))
+    return refusal_to_json(error, language)
 
 
 def all_codes() -> dict[str, str]:
