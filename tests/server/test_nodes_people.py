@@ -16,11 +16,11 @@ from riverstones.server.http.security_log import SecurityLog
 from riverstones.server.metrics import Metrics
 from riverstones.server.tables.feed import ProgramStream
 from riverstones.server.tables.outbox import Outbox
-from riverstones.table import Chair, Options
+from riverstones.table import Chair, NotAllowed, Options
 from riverstones.table import commands as c
 
 from . import postgres
-from .nodes import ANN, CHAIRS, Node, crash, nodes, start, until
+from .nodes import ANN, BOB, CHAIRS, Node, crash, nodes, start, until
 from .running import TIMEOUT_S, free_port, settings_for
 from .test_nodes import a_play, database, site
 
@@ -124,6 +124,27 @@ def test_a_program_hears_of_its_turn_at_any_node(tmp_path: Path, site: dict[str,
                         told += [json.loads(text) for text in await outbox.take(1) or ()]
             await until(lambda: live.feed.presence()["seats"] == [False, False])
             await a.services.tables.submit(live, ANN, c.Say("bye"))
+
+    asyncio.run(run())
+
+
+def test_a_proposal_is_answered_at_another_node(tmp_path: Path, site: dict[str, Any]) -> None:
+    pause = c.Proposal.PAUSE
+
+    async def run() -> None:
+        async with nodes(tmp_path, 2, **site) as (a, b):
+            table = (await a.services.tables.create(Options(), ANN, CHAIRS)).table.id
+            here, there = await a.live(table), await b.live(table)
+            await a.watch(table, "ann")
+            bob = await b.watch(table, "bob")
+            await until(lambda: here.feed.presence()["seats"] == [True, True])
+            await a.services.tables.submit(here, ANN, c.Ask(0, pause))
+            await until(lambda: there.table.asked(pause) is not None)
+            assert "asked" in [json.loads(text).get("event", {}).get("type") for text in bob.outbox.drain()]
+            await b.services.tables.submit(there, BOB, c.Answer(1, pause, yes=True))
+            await until(lambda: here.table.paused)
+            with pytest.raises(NotAllowed):
+                await a.services.tables.submit(here, ANN, c.Ask(0, pause))
 
     asyncio.run(run())
 
