@@ -8,8 +8,8 @@ latency at a steady rate, from sending a move until both players have it; moves 
 fast as they can, with the processor time of nodes and of PostgreSQL and Redis for each move; and the memory that a
 table with two sockets takes. The clients share the machine with all of this.
 
-At the end one node on SQLite gets idle sockets by the thousand, from client processes of their own, while a hundred
-tables play on.
+At the end one node on SQLite gets idle sockets by the thousand, from client processes of their own, while a thousand
+tables with 2,000 sockets play on.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from typing import Any, Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from websockets.asyncio.client import connect
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
 
 from bench.load import API, Table, cpu_seconds, make_tables, paced, saturated, server
 from tests.server import postgres, redis_server
@@ -39,7 +40,9 @@ from tests.server.running import free_port
 IDLE_STEPS: Final = (1_000, 3_000, 10_000)
 IDLE_EACH: Final = 2_500
 """Idle sockets of one client process."""
-PLAYING: Final = 100
+IDLE_TABLES: Final = 500
+"""Tables that wait for a second player, whose sockets are idle."""
+PLAYING: Final = 1_000
 
 
 @dataclass
@@ -108,37 +111,51 @@ async def measure(found: Site, given: argparse.Namespace) -> None:
     await leave(tables, tasks)
 
 
-async def hold_idle(url: str, table: str, count: int) -> None:
+def waiting_tables(url: str, count: int) -> list[str]:
+    """The names of new tables that wait for a second player."""
+    with httpx.Client(base_url=url + API, timeout=60) as client:
+        client.post("/me", json={"name": "Waiting"}).raise_for_status()
+        made = (client.post("/tables", json={"seats": [{"who": "me"}, {"who": "open"}]}) for _ in range(count))
+        return [answer.raise_for_status().json()["table"] for answer in made]
+
+
+async def hold_idle(url: str, names: list[str], count: int) -> None:
     """Open sockets that only listen, say so, and keep them until standard input is closed."""
     origin: Any = url
-    address = f"{url.replace('http', 'ws')}{API}/tables/{table}/socket"
     hello = '{"type": "hello", "protocol": 1}'
-    sockets = []
-    for _ in range(0, count, 50):
-        opened = [connect(address, origin=origin, compression=None, ping_interval=None) for _ in range(50)]
-        sockets += await asyncio.gather(*opened)
-        await asyncio.gather(*(socket.send(hello) for socket in sockets[-50:]))
-    await asyncio.gather(*(socket.recv() for socket in sockets))
+
+    async def idle(number: int) -> ClientConnection:
+        address = f"{url.replace('http', 'ws')}{API}/tables/{names[number % len(names)]}/socket"
+        socket = await connect(address, origin=origin, compression=None, ping_interval=None)
+        await socket.send(hello)
+        await socket.recv()
+        return socket
+
+    sockets: list[ClientConnection] = []
+    for start in range(0, count, 50):
+        sockets += await asyncio.gather(*(idle(number) for number in range(start, min(start + 50, count))))
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.read)
 
 
 async def grow(found: Site, given: argparse.Namespace) -> None:
     """Idle sockets by the thousand beside tables that play."""
+    url = found.urls[0]
+    waiting = waiting_tables(url, IDLE_TABLES)
     tables = await make_tables(found.urls, PLAYING)
     tasks = await listening(tables)
     holders: list[subprocess.Popen[str]] = []
     held, empty_kb = 0, found.memory_kb()
-    print(f"\nidle sockets at one node beside {PLAYING} tables that play")
+    print(f"\nidle sockets at one node beside {PLAYING} tables with {2 * PLAYING} sockets that play")
     try:
-        for step in [step for step in IDLE_STEPS if step <= given.idle]:
+        for step in [0, *(step for step in IDLE_STEPS if step <= given.idle)]:
             while held < step:
                 count = min(IDLE_EACH, step - held)
-                command = [sys.executable, __file__, "--hold", found.urls[0], tables[held % PLAYING].name, str(count)]
+                command = [sys.executable, __file__, "--hold", url, ",".join(waiting), str(count)]
                 holders.append(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
                 held += count
                 await asyncio.to_thread(holders[-1].stdout.readline)  # type: ignore[union-attr]  # it has a pipe
-            each_kb = (found.memory_kb() - empty_kb) / held
+            each_kb = (found.memory_kb() - empty_kb) / max(1, held)
             moves = await paced(tables, given.rate, given.seconds)
             print(f"  {held} idle: {each_kb:.1f} kB each; {moves.line(given.seconds)}", flush=True)
     finally:
@@ -149,14 +166,14 @@ async def grow(found: Site, given: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=300)
+    parser.add_argument("--tables", type=int, default=300, help="tables that play; 0 leaves out all but idle sockets")
     parser.add_argument("--rate", type=float, default=30.0, help="moves per second in the paced part")
     parser.add_argument("--seconds", type=float, default=10.0, help="duration of each part")
     parser.add_argument("--idle", type=int, default=IDLE_STEPS[-1], help="most idle sockets; 0 leaves that part out")
     parser.add_argument("--hold", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.hold is not None:
-        asyncio.run(hold_idle(given.hold[0], given.hold[1], int(given.hold[2])))
+        asyncio.run(hold_idle(given.hold[0], given.hold[1].split(","), int(given.hold[2])))
         return
     print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {given.tables} tables")
     with ExitStack() as stack:
@@ -166,7 +183,7 @@ def main() -> None:
         sites = [("one process on SQLite", 1, False, "")]
         for nodes in (1, 3):
             sites += [(f"{nodes} on PostgreSQL", nodes, True, ""), (f"{nodes} with Redis", nodes, True, redis.url)]
-        for name, nodes, shared, redis_url in sites:
+        for name, nodes, shared, redis_url in sites if given.tables else ():
             database = postgres.new_database(cluster.url) if shared else f"sqlite:///{folder}/scale.sqlite3"
             stores = [cluster.pid] * shared + [redis.pid] * bool(redis_url)
             with site(name, nodes, database, redis_url, stores) as found:
