@@ -11,22 +11,19 @@ from tests.engine.positions import game_after, seen
 
 pytest.importorskip("numba", reason="Numba is not installed")
 
-import numpy as np
-
 from riverstones.engine.win_probability import win_probabilities
 
 
 def test_a_game_that_is_over_is_won_by_the_one_with_most_points() -> None:
     scores = [[30, 20, 10], [20, 30, 10], [30, 30, 10], [30, 30, 30]]
-    win_probability = win_probabilities(np.array(scores), 0.0)[:, 0].tolist()
+    win_probability = [shares[0] for shares in win_probabilities(scores, 0.0)]
     assert win_probability == pytest.approx(
         [float(0 in (o := Outcome.of(tuple(s))).winners) / len(o.winners) for s in scores]
     )
 
 
 def test_a_lead_is_worth_the_more_the_fewer_turns_are_left() -> None:
-    scores = np.array([[40, 30, 30, 30]])
-    early, late = (float(win_probabilities(scores, turns)[0, 0]) for turns in (15.0, 1.0))
+    early, late = (win_probabilities([(40, 30, 30, 30)], turns)[0][0] for turns in (15.0, 1.0))
     assert 0.25 < early < late < 1.0
 
 

@@ -6,10 +6,10 @@ hand, for games that are played out.
 
 from __future__ import annotations
 
+from .arrays import Floats
 from .encoding import DIGIT_SHIFT, POINTS_SHIFT
 from .jit import jit
 from .kernel import Plays, State, apply, best_by_digit, generate, undo
-from .lookahead import Floats
 from .ordering import sort_plays
 
 

@@ -31,12 +31,12 @@ Plays
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
+from .arrays import Bytes, array
 
-Board = NDArray[np.uint8]
+Board = Bytes
 
 RED: Final = 16
 
@@ -63,12 +63,13 @@ def board_from_text(text: str) -> Board:
     characters = text.replace("/", "")
     if len(characters) != 81 or not _TILES.keys() >= set(characters):
         raise ValueError(f"not a board of 81 squares: {text!r}")
-    return np.array([_TILES[character] for character in characters], dtype=np.uint8)
+    board: Board = array([_TILES[character] for character in characters], "uint8")
+    return board
 
 
-def board_to_text(board: Board) -> str:
-    """The board as 81 characters, without slashes."""
-    return "".join(_CHARACTERS[tile] for tile in board.tolist())
+def tiles_to_text(tiles: Iterable[int]) -> str:
+    """The characters of tiles."""
+    return "".join(_CHARACTERS[tile] for tile in tiles)
 
 
 def hand_from_digits(digits: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .arrays import Bytes, Integers
 from .encoding import ALL_DIGITS, DIGIT_SHIFT, POINTS_SHIFT, RED, Board
 from .jit import jit
 from .kernel import MAX_PLAYS, SAVED_SHAPE, STATE_SHAPE, Plays, State, apply, generate, load
@@ -18,9 +18,7 @@ STONES: Final = np.array([40, 38, 22, 42, 58], dtype=np.int64)
 """The default layout: e5, placed red, then c5 e3 g5 e7. Squares are numbered 0-80 in reading order."""
 
 
-def greedy_games(
-    deals: NDArray[np.uint8], seats: int = 2, expert: bool = False, stones: NDArray[np.int64] = STONES
-) -> tuple[NDArray[np.int64], int]:
+def greedy_games(deals: Bytes, seats: int = 2, expert: bool = False, stones: Integers = STONES) -> tuple[Integers, int]:
     """Play whole games in which every seat makes its best play, the one that sorts first.
 
     Each row of ``deals`` is a permutation of the 72 digits: one for the first of the ``stones``, placed red, four for
@@ -42,11 +40,11 @@ def greedy_games(
     " int32[:, ::1], uint8[::1], int64[::1], int32[:, ::1])"
 )
 def _greedy_games(
-    deals: NDArray[np.uint8],
+    deals: Bytes,
     expert: bool,
-    stones: NDArray[np.int64],
-    scores: NDArray[np.int64],
-    hands: NDArray[np.int64],
+    stones: Integers,
+    scores: Integers,
+    hands: Integers,
     state: State,
     board: Board,
     plays: Plays,

@@ -25,18 +25,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import fsum
 from typing import Final
-
-import numpy as np
 
 from riverstones.rules import HAND_SIZE, Board, Move, Variant, View
 
 from .analysis import Stop
+from .arrays import array
 from .encoding import MOVE_MASK, move_from_text, points_of
 from .iterative import LookAhead
 from .levels import Stage
-from .lookahead import Floats
 from .situation import Situation
+from .softmax import share
 
 KINDS: Final = ((False, 0.0), (False, 0.3), (True, 0.3), (True, 1.5))
 """Kinds of player: whether they look ahead, and the loss in points that makes a play less likely by a factor of e. In
@@ -44,7 +44,10 @@ order: a program that always makes the first of the plays with the most points, 
 and a careful but less precise player."""
 SLIP: Final = 0.02
 """The probability that a player of any kind makes a random play."""
-_NOTHING: Final = ((1.0,) * 10,) * len(KINDS)
+Weights = tuple[tuple[float, ...], ...]
+"""A number for each kind of player and digit."""
+
+_NOTHING: Final[Weights] = ((1.0,) * 10,) * len(KINDS)
 """The likelihoods for a turn that tells nothing: an illegal move with claims, or a move made by the clock."""
 
 
@@ -67,7 +70,7 @@ def kept_tiles(view: View, stage: Stage, stop: Stop | None = None) -> tuple[tupl
     return kept_given(evidence(view, stage, stop), Situation.of(view))
 
 
-Evidence = dict[int, Floats]
+Evidence = dict[int, Weights]
 """For each other seat that has moved, counted from the one to move, a weight for each kind of player and digit."""
 
 
@@ -83,8 +86,7 @@ def evidence(view: View, stage: Stage, stop: Stop | None = None) -> Evidence:
             moment = _Moment(board, view.setup.variant, tuple(sizes[s] for s in order), bag, turn.move)
             probabilities = _NOTHING if turn.timed_out else _likelihoods(moment, stage)
             other = (turn.seat - seat) % seats
-            before = weights.get(other, np.ones((len(KINDS), 10)))
-            weights[other] = _after(before, turn.move.tile.digit, np.array(probabilities))
+            weights[other] = _after(weights.get(other, _NOTHING), turn.move.tile.digit, probabilities)
         if bag:
             bag -= 1
         else:
@@ -97,8 +99,10 @@ def kept_given(weights: Evidence, situation: Situation) -> tuple[tuple[float, ..
     kept = list(situation.kept)
     for other, weight in weights.items():
         if situation.sizes[other]:
-            worth = weight.sum(axis=0) * situation.unseen
-            kept[other] = tuple((worth / worth.sum()).tolist())
+            by_digit = map(fsum, zip(*weight, strict=True))
+            worth = [each * unseen for each, unseen in zip(by_digit, situation.unseen, strict=True)]
+            total = fsum(worth)
+            kept[other] = tuple(each / total for each in worth)
     return tuple(kept)
 
 
@@ -112,17 +116,21 @@ def _boards_before(view: View) -> list[Board]:
     return boards[::-1]
 
 
-def _after(before: Floats, played: int, probabilities: Floats) -> Floats:
+def _after(before: Weights, played: int, probabilities: Weights) -> Weights:
     """The weights after a turn, given the probability of the play with each digit that may have been kept."""
-    weights = before + before[:, played, None]
-    weights[:, played] = before[:, played]
-    weights *= probabilities
-    scaled: Floats = weights / weights.max()
-    return scaled
+    weights = [
+        [
+            (weight if digit == played else weight + of_kind[played]) * probability
+            for digit, (weight, probability) in enumerate(zip(of_kind, told, strict=True))
+        ]
+        for of_kind, told in zip(before, probabilities, strict=True)
+    ]
+    most = max(map(max, weights))
+    return tuple(tuple(weight / most for weight in of_kind) for of_kind in weights)
 
 
 @lru_cache(maxsize=1 << 12)
-def _likelihoods(moment: _Moment, stage: Stage) -> tuple[tuple[float, ...], ...]:
+def _likelihoods(moment: _Moment, stage: Stage) -> Weights:
     """For each kind of player and each second digit of the hand, the probability of this play."""
     digit = moment.move.tile.digit
     try:
@@ -131,7 +139,7 @@ def _likelihoods(moment: _Moment, stage: Stage) -> tuple[tuple[float, ...], ...]
         return _NOTHING
     off_board = [0, *(8 - count for count in moment.board.counts())]
     off_board[digit] -= 1
-    found = np.ones((len(KINDS), 10))
+    found = [list(of_kind) for of_kind in _NOTHING]
     for kept in range(1, 10):
         if not off_board[kept]:
             continue
@@ -145,10 +153,9 @@ def _likelihoods(moment: _Moment, stage: Stage) -> tuple[tuple[float, ...], ...]
             made = [play & MOVE_MASK for play in plays].index(move)
         except ValueError:
             return _NOTHING
-        points = np.array([float(points_of(play)) for play in plays])
-        values = np.array([search.value(play, stage) for play in plays])
+        points = array([points_of(play) for play in plays], "float64")
+        values = array([search.value(play, stage) for play in plays], "float64")
         for kind, (careful, temperature) in enumerate(KINDS):
-            worth = values if careful else points
-            odds = np.exp((worth - worth.max()) / temperature) if temperature else np.eye(1, len(plays))[0]
-            found[kind, kept] = (1.0 - SLIP) * odds[made] / odds.sum() + SLIP / len(plays)
-    return tuple(map(tuple, found.tolist()))
+            likely = share(values if careful else points, made, temperature) if temperature else float(made == 0)
+            found[kind][kept] = (1.0 - SLIP) * likely + SLIP / len(plays)
+    return tuple(map(tuple, found))

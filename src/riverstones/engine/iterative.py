@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import numpy as np
-
 from riverstones.rules import Move, Play, Variant
 
 from . import encoding
 from .analysis import Analysis, Candidate, Progress, Report, Stop
-from .kernel import MAX_PLAYS, State, generate, new_state
+from .arrays import Floats, array, read, write, zeros
+from .kernel import MAX_PLAYS, Plays, State, generate, new_state
 from .levels import Stage
-from .lookahead import BAG, POOL, SIZES, Workspace, expected_value
+from .lookahead import BAG, DIGIT_COLUMNS, POOL, SIZES, Workspace, expected_value
 from .plain import GREEDY_OTHERS
 from .situation import Situation
 from .win_probability import win_probabilities
@@ -29,25 +28,24 @@ class LookAhead:
     def __init__(self, situation: Situation, caution: float = 1.0) -> None:
         self.situation = situation
         self.state: State = new_state(situation.board.cells, situation.variant is Variant.EXPERT)
-        self.worth = np.full(4, -caution / (situation.seats - 1))
-        self.worth[0] = 1.0
+        self.worth: Floats = array((1.0, *(-caution / (situation.seats - 1),) * 3), "float64")
         self.work = Workspace()
-        notes, marks = self.work.notes[0], self.work.marks[0]
-        notes[POOL] = situation.off_board
-        notes[: situation.seats] = situation.kept
-        marks[SIZES : SIZES + situation.seats] = situation.sizes
-        marks[BAG] = situation.bag
+        for seat, kept in enumerate(situation.kept):
+            write(self.work.notes, seat * DIGIT_COLUMNS, kept)
+        write(self.work.notes, POOL * DIGIT_COLUMNS, situation.off_board)
+        write(self.work.marks, SIZES, situation.sizes)
+        write(self.work.marks, BAG, (situation.bag,))
 
     @property
     def nodes(self) -> int:
         """The number of positions evaluated."""
-        return int(self.work.passes[0])
+        return int(read(self.work.passes, 0, 1)[0])
 
     def plays(self) -> list[int]:
         """Every play, encoded, by points."""
-        plays = np.empty(MAX_PLAYS, np.int64)
+        plays: Plays = zeros(MAX_PLAYS, "int64")
         hand = encoding.hand_from_digits("".join(map(str, self.situation.hand)))
-        return sorted(plays[: generate(self.state, hand, plays)].tolist())
+        return sorted(read(plays, 0, generate(self.state, hand, plays)))
 
     def value(self, play: int, stage: Stage) -> float:
         """The value of a play, looking ahead as far as the stage does."""
@@ -135,7 +133,6 @@ def _win_probabilities(
     if situation.seats > 2 or not stage.fade:
         return [None] * len(values)
     lead = situation.scores[0] - situation.scores[1]
-    scores = np.array([(lead + value, 0.0) for value in values])
     turns_left = (situation.tiles_left - 1) / situation.seats
-    mine: list[float] = win_probabilities(scores, turns_left)[:, 0].tolist()
-    return [(win, 1.0 - win) for win in mine]
+    found = win_probabilities([(lead + value, 0.0) for value in values], turns_left)
+    return [(win, 1.0 - win) for win, _ in found]

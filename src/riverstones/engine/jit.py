@@ -1,5 +1,7 @@
 """How the engine's hot functions are compiled: one decorator, and a cache that notices every change.
 
+Without Numba, in a browser, the functions are those of a WebAssembly module instead: see `wasm`.
+
 Numba keeps compiled code on disk next to the source file and discards it when that file changes. It does not notice
 changes in *other* files that were compiled into this one. The search is built on the kernel, so after an update of the
 kernel alone it would keep using the old one. Therefore compiled code is keyed by a fingerprint of its own file and of
@@ -15,8 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
-from numba.core import types
+from . import wasm
+from .targets import NATIVE
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -48,6 +50,10 @@ def jit(*signatures: str) -> Callable[[Function], Function]:
     """
 
     def decorate(function: Function) -> Function:
+        if not NATIVE:
+            return cast(Function, wasm.Call(function, *signatures)) if signatures else function
+        import numba
+
         # Wrappers for Python and C take time to compile; C never calls these functions, and Python calls no helpers.
         options: dict[str, Any] = {"no_cfunc_wrapper": True, "no_cpython_wrapper": not signatures}
         dispatcher: Any = numba.njit(nogil=True, **options)(function)
@@ -75,6 +81,8 @@ def _keep(dispatcher: Any, path: Path) -> None:
 
 def _forget_constants(dispatcher: Any) -> None:
     """Compile a helper once per argument type, not again for each constant it is called with."""
+    from numba.core import types
+
     find = dispatcher.get_call_template
     forget: Callable[[Any], Any] = types.unliteral
 

@@ -38,9 +38,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .arrays import Int32s, Integers, constant, read, zeros
 from .encoding import (
     COLUMN_FLIPS,
     COLUMN_SHIFT,
@@ -52,12 +50,12 @@ from .encoding import (
     ROW_SHIFT,
     Board,
     board_from_text,
-    board_to_text,
+    tiles_to_text,
 )
 from .jit import jit
 
-State = NDArray[np.int32]
-Plays = NDArray[np.int64]
+State = Int32s
+Plays = Integers
 
 STATE_SHAPE: Final = (19, 48)
 MAX_PLAYS: Final = 2048
@@ -80,7 +78,7 @@ _VARIANT: Final = 18
 _STANDARD_FLIPS: Final = 1
 _EXPERT_FLIPS: Final = 9
 
-_LOWEST_BIT = np.array([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], dtype=np.int64)
+_LOWEST_BIT = constant([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], "int64")
 
 
 # Lines -----------------------------------------------------------------------------------------------------
@@ -235,14 +233,14 @@ def _analyse(state: State, line: int) -> None:
 
 def new_state(board: str = "." * 81, expert: bool = False) -> State:
     """The state for this board: 81 characters, optionally with slashes between the rows."""
-    state = np.zeros(STATE_SHAPE, np.int32)
+    state: State = zeros(STATE_SHAPE, "int32")
     load(state, board_from_text(board), expert)
     return state
 
 
 def board_text(state: State) -> str:
     """The board of a state as 81 characters."""
-    return board_to_text(state[:9, 1:10].astype(np.uint8).ravel())
+    return tiles_to_text(tile for row in range(9) for tile in read(state, STATE_SHAPE[1] * row + 1, 9))
 
 
 @jit("void(int32[:, ::1], uint8[::1], boolean)")
@@ -330,7 +328,7 @@ def undo(state: State, move: int, saved: State) -> None:
 
 def play(state: State, move: int) -> None:
     """Make a move that cannot be undone."""
-    apply(state, move, np.zeros(SAVED_SHAPE, np.int32))
+    apply(state, move, zeros(SAVED_SHAPE, "int32"))
 
 
 # Plays -----------------------------------------------------------------------------------------------------

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Final
+
+from . import wasm
+from .targets import NATIVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,5 +104,8 @@ SEARCHING: Final = {level.name: level for level in (STREAM, RIVER, RAPIDS, OCEAN
 
 
 def has_kernel() -> bool:
-    """Whether the extra `engine` is installed; the check does not load it."""
-    return find_spec("numba") is not None and find_spec("numpy") is not None
+    """Whether the compiled kernel can be used: the extra `engine` is installed, or a WebAssembly module is connected.
+
+    The check loads neither.
+    """
+    return NATIVE or wasm.connected()

@@ -35,18 +35,15 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from .arrays import Floats, Integers, zeros
 from .encoding import ALL_DIGITS, DIGIT_SHIFT, POINTS_SHIFT
 from .jit import jit
 from .kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, apply, best_by_digit, generate, undo
 from .ordering import sort_plays
 
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-
 MOST_PLIES: Final = 12
+
+DIGIT_COLUMNS: Final = 10
 
 # The rows of `notes`, each with a column per digit. Rows 0-3: the probability that a seat keeps this digit.
 POOL: Final = 4
@@ -84,11 +81,11 @@ class Workspace:
     """Preallocated memory of one look-ahead. Row 0 of `notes` and `marks` describes the root."""
 
     def __init__(self) -> None:
-        self.notes = np.zeros((MOST_PLIES, 10, 10), np.float64)
-        self.marks = np.zeros((MOST_PLIES, 26), np.int64)
-        self.saved = np.zeros((MOST_PLIES, *SAVED_SHAPE), np.int32)
-        self.plays = np.zeros(MAX_PLAYS, np.int64)
-        self.passes = np.zeros(1, np.int64)
+        self.notes: Floats = zeros((MOST_PLIES, 10, DIGIT_COLUMNS), "float64")
+        self.marks: Integers = zeros((MOST_PLIES, 26), "int64")
+        self.saved: State = zeros((MOST_PLIES, *SAVED_SHAPE), "int32")
+        self.plays: Plays = zeros(MAX_PLAYS, "int64")
+        self.passes: Integers = zeros(1, "int64")
         """The number of positions evaluated."""
 
 
@@ -273,7 +270,7 @@ def expected_value(
     worth: Floats,
     notes: Floats,
     marks: Integers,
-    saved: NDArray[np.int32],
+    saved: State,
     plays: Plays,
     passes: Integers,
 ) -> float:

@@ -12,25 +12,23 @@ worlds, then the better ones in more, so that most of the work goes to plays tha
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from riverstones.rules import Play, Variant
 
 from .analysis import Analysis, Candidate, Progress, Report, Stop
+from .arrays import Bytes, Floats, Int32s, Integers, array, from_bytes, read, write, zeros
 from .encoding import POINTS_SHIFT, digit_of, move_from_text
 from .jit import jit
-from .kernel import SAVED_SHAPE, State, apply, best_by_digit, new_state
+from .kernel import SAVED_SHAPE, STATE_SHAPE, Plays, State, apply, best_by_digit, new_state
 from .levels import Simulation
-from .lookahead import Floats, Integers
 from .situation import Situation
-from .win_probability import win_probabilities
+from .win_probability import find_shares, scale
 
-Worlds = NDArray[np.uint8]
+Worlds = Bytes
 """A row for each distribution of the unseen tiles: the hands in move order, then the bag."""
 
 POINT: Final = 0.006
@@ -88,83 +86,134 @@ class _Table:
 
     def __init__(self, situation: Situation, plan: Simulation, seed: int) -> None:
         self._situation = situation
-        rng = np.random.default_rng(seed)
-        self._worlds = [_worlds(situation, heat.worlds, rng) for heat in plan.heats]
+        rng = random.Random(seed)
+        self._heats = [heat.worlds for heat in plan.heats]
+        self._worlds = [_worlds(situation, worlds, rng) for worlds in self._heats]
         self._plies = min(plan.rounds * situation.seats, situation.tiles_left - 1)
         self._state = new_state(situation.board.cells, situation.variant is Variant.EXPERT)
-        self._scratch = self._state.copy()
-        self._saved = np.zeros(SAVED_SHAPE, np.int32)
+        self._sizes: Integers = array(situation.sizes, "int64")
+        self._work = _Workspace(situation.seats)
 
     def play_on(self, candidate: Candidate, heat: int) -> Candidate:
         """The candidate updated with the results in the worlds of a heat, added to those of earlier heats."""
-        situation = self._situation
-        worlds, before = self._worlds[heat], sum(map(len, self._worlds[:heat]))
+        situation, work = self._situation, self._work
+        before, worlds = sum(self._heats[:heat]), self._heats[heat]
         move = move_from_text(str(candidate.move))
-        scores = np.tile(np.array(situation.scores, np.int64), (len(worlds), 1))
-        scores[:, 0] += candidate.points
-        _play_on(
-            self._state, move, sum(situation.hand) - digit_of(move), np.array(situation.sizes, np.int64), self._plies,
-            worlds, scores, self._scratch, self._saved,
-        )  # fmt: skip
         turns_left = (situation.tiles_left - 1 - self._plies) / situation.seats
+        write(work.start, 0, (situation.scores[0] + candidate.points, *situation.scores[1:]))
+        write(work.wins, 0, (0.0,) * situation.seats)
+        _play_on(
+            self._state, move, sum(situation.hand) - digit_of(move), self._sizes, self._plies, scale(turns_left),
+            self._worlds[heat], work.start, work.wins, work.scores, work.shares, work.hands, work.best, work.scratch,
+            work.saved,
+        )  # fmt: skip
         earlier = candidate.wins or (0.0,) * situation.seats
-        shares = win_probabilities(scores, turns_left)
         wins = tuple(
-            (won * before + float(np.ascontiguousarray(shares[:, seat]).sum())) / (before + len(worlds))
-            for seat, won in enumerate(earlier)
+            (won * before + more) / (before + worlds)
+            for won, more in zip(earlier, read(work.wins, 0, situation.seats), strict=True)
         )
-        return replace(candidate, wins=wins, samples=candidate.samples + self._plies * len(worlds))
+        return replace(candidate, wins=wins, samples=candidate.samples + self._plies * worlds)
 
 
-def _worlds(situation: Situation, count: int, rng: np.random.Generator) -> Worlds:
+class _Workspace:
+    """Preallocated memory for playing on."""
+
+    def __init__(self, seats: int) -> None:
+        self.start: Floats = zeros(seats, "float64")
+        """The scores after the play."""
+        self.wins: Floats = zeros(seats, "float64")
+        """The sum of each seat's win probabilities."""
+        self.scores: Floats = zeros(seats, "float64")
+        self.shares: Floats = zeros(seats, "float64")
+        self.hands: Integers = zeros((seats, 2), "int64")
+        self.best: Plays = zeros(10, "int64")
+        self.scratch: State = zeros(STATE_SHAPE, "int32")
+        self.saved: State = zeros(SAVED_SHAPE, "int32")
+
+
+def _worlds(situation: Situation, count: int, rng: random.Random) -> Worlds:
     """Sample this many distributions of the unseen tiles, according to their probabilities."""
     unseen = situation.unseen
-    tiles = np.repeat(np.arange(len(unseen), dtype=np.uint8), unseen)
-    worlds = rng.permuted(np.tile(tiles, (count, 1)), axis=1)
+    tiles = [digit for digit, copies in enumerate(unseen) for _ in range(copies)]
     # Every tile of a digit is equally likely to be the one that was kept.
-    kept = np.array(situation.kept) / np.maximum(unseen, 1)
-    _lay_kept_tiles(worlds, np.array(situation.sizes, np.int64), kept, rng.random((count, situation.seats)))
+    kept: Floats = zeros((situation.seats, len(unseen)), "float64")
+    for seat, likely in enumerate(situation.kept):
+        write(kept, seat * len(unseen), [each / max(copies, 1) for each, copies in zip(likely, unseen, strict=True)])
+    worlds: Worlds = zeros((count, len(tiles)), "uint8")
+    # A 32-bit random number for every tile and for every seat of a world. Not from NumPy, whose generators may change
+    # from one version to the next.
+    bits: Int32s = from_bytes(rng.randbytes(4 * count * (len(tiles) + situation.seats)), "int32")
+    _deal(worlds, array(tiles, "uint8"), array(situation.sizes, "int64"), kept, bits)
     return worlds
 
 
-@jit("void(uint8[:, ::1], int64[::1], float64[:, ::1], float64[:, ::1])")
-def _lay_kept_tiles(worlds: Worlds, sizes: Integers, kept: Floats, picks: Floats) -> None:
-    """Move to the front of each hand the tile its seat keeps, drawn according to the probabilities."""
+@jit()
+def _fraction(bits: int) -> float:
+    """A number from 0 to 1, less than 1, from 32 random bits."""
+    return (bits & 0xFFFFFFFF) * 2.0**-32
+
+
+@jit("void(uint8[:, ::1], uint8[::1], int64[::1], float64[:, ::1], int32[::1])")
+def _deal(worlds: Worlds, unseen: Bytes, sizes: Integers, kept: Floats, bits: Int32s) -> None:
+    """Shuffle the unseen tiles into each world, with the tile that a seat keeps at the front of its hand.
+
+    That tile is drawn according to the probabilities ``kept``.
+    """
+    seats = len(sizes)
+    used = 0
     for world in range(worlds.shape[0]):
         tiles = worlds[world]
+        for place in range(len(tiles)):
+            other = int(_fraction(bits[used + place]) * (place + 1))
+            tiles[place] = tiles[other]
+            tiles[other] = unseen[place]
+        used += len(tiles)
         front = 0
-        for seat in range(1, len(sizes)):
+        for seat in range(1, seats):
             total = 0.0
             for place in range(front, len(tiles)):
                 total += kept[seat, tiles[place]]
-            left = picks[world, seat] * total
+            left = _fraction(bits[used + seat]) * total
             for place in range(front, len(tiles)):
                 left -= kept[seat, tiles[place]]
                 if left < 0.0:
                     tiles[front], tiles[place] = tiles[place], tiles[front]
                     break
             front += sizes[seat]
+        used += seats
 
 
-@jit("void(int32[:, ::1], int64, int64, int64[::1], int64, uint8[:, ::1], int64[:, ::1], int32[:, ::1], int32[:, ::1])")
+@jit(
+    "void(int32[:, ::1], int64, int64, int64[::1], int64, float64, uint8[:, ::1], float64[::1], float64[::1],"
+    " float64[::1], float64[::1], int64[:, ::1], int64[::1], int32[:, ::1], int32[:, ::1])"
+)
 def _play_on(
     state: State,
     move: int,
     kept_digit: int,
     sizes: Integers,
     plies: int,
+    luck: float,
     worlds: Worlds,
-    scores: Integers,
+    start: Floats,
+    wins: Floats,
+    scores: Floats,
+    shares: Floats,
+    hands: Integers,
+    best: Plays,
     scratch: State,
     saved: State,
 ) -> None:
-    """Add to the scores of each world, one row each, the points of the plies after a move of seat 0."""
+    """Play the plies after a move of seat 0 in each world, and add up the win probability of each seat.
+
+    ``start`` has the scores after the move, and luck spreads those after the last ply by ``luck``.
+    """
     seats = len(sizes)
-    hands = np.zeros((seats, 2), np.int64)
-    best = np.zeros(10, np.int64)
     for world in range(worlds.shape[0]):
         tiles = worlds[world]
         drawn = 0
+        for seat in range(seats):
+            scores[seat] = start[seat]
         for seat in range(1, seats):
             for i in range(2):
                 hands[seat, i] = 0
@@ -188,9 +237,12 @@ def _play_on(
             if hands[seat, 0] == 0 or (hands[seat, 1] != 0 and best[hands[seat, 1]] < best[hands[seat, 0]]):
                 used = 1
             play = best[hands[seat, used]]
-            scores[world, seat] -= play >> POINTS_SHIFT
+            scores[seat] -= play >> POINTS_SHIFT
             apply(scratch, play, saved)
             hands[seat, used] = 0
             if drawn < len(tiles):
                 hands[seat, used] = tiles[drawn]
                 drawn += 1
+        find_shares(scores, luck, shares)
+        for seat in range(seats):
+            wins[seat] += shares[seat]

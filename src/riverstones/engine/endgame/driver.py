@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
-
-import numpy as np
+from math import fsum, prod
 
 from riverstones.engine.analysis import Analysis, Candidate, Progress, Report, Stop
+from riverstones.engine.arrays import Integers, array, read, write, zeros
 from riverstones.engine.encoding import digit_of, move_text, points_of
 from riverstones.engine.iterative import LookAhead, with_plays
-from riverstones.engine.kernel import SAVED_SHAPE, apply, undo
-from riverstones.engine.lookahead import Integers
+from riverstones.engine.kernel import SAVED_SHAPE, State, apply, undo
 from riverstones.engine.situation import Situation
 from riverstones.rules import DIGITS, Hand, Move, Play, kakuros_made
 
@@ -47,7 +46,7 @@ def solve(
     """Rank the plays of a `solvable` position; None if stopped before the end. Those of `also` need not be legal."""
     search = LookAhead(situation)
     plays, _ = with_plays(search.plays(), also)
-    passes = np.zeros(1, np.int64)
+    passes: Integers = zeros(1, "int64")
     if situation.seats > 2:
         worth, method, assumption = _by_last_round(situation, search, passes), "endgame", LAST_ROUND
     elif situation.bag:
@@ -55,20 +54,22 @@ def solve(
     else:
         worth, method, assumption = _by_open_hands(situation, search, passes), "endgame", OPEN_HANDS
     found: list[tuple[float, Candidate]] = []
+    nodes = 0
     for done, play in enumerate(plays):
         if stop is not None and stop():
             return None
         if progress is not None:
             progress(Progress(method, done, len(plays)))
-        before = int(passes[0])
+        before = nodes
         mean, wins = worth(play)
+        nodes = read(passes, 0, 1)[0]
         utility = wins[0] + MARGIN_SHARE * mean
         candidate = Candidate(
-            Move.parse(move_text(play)), points_of(play), mean, 0.0, int(passes[0]) - before, exact=True, wins=wins
+            Move.parse(move_text(play)), points_of(play), mean, 0.0, nodes - before, exact=True, wins=wins
         )
         found.append((utility, candidate))
     found.sort(key=lambda entry: -entry[0])
-    return Analysis(tuple(candidate for _, candidate in found), method, assumption, int(passes[0]))
+    return Analysis(tuple(candidate for _, candidate in found), method, assumption, nodes)
 
 
 def best_variation(situation: Situation, move: Move, plies: int) -> tuple[Move, ...]:
@@ -96,7 +97,7 @@ def _likeliest_hands(situation: Situation, move: Move) -> tuple[Hand, ...]:
     mine = _without(situation.hand, move.tile.digit)
     if situation.seats > 2:
         deals, weights = _last_deals(situation)
-        deal = deals[int(np.argmax(weights))]
+        deal = deals[weights.index(max(weights))]
         return (mine, *((digit,) for digit in deal), *((),) * (situation.seats - 1 - len(deal)))
     if situation.bag:
         drawn, theirs, _ = max(_last_draws(situation), key=lambda draw: draw[2])
@@ -109,7 +110,7 @@ Worth = Callable[[int], tuple[float, tuple[float, ...]]]
 
 
 def _won(margin: int) -> float:
-    return 0.5 + 0.5 * float(np.sign(margin))
+    return 0.5 + 0.5 * ((margin > 0) - (margin < 0))
 
 
 def _shares(win: float) -> tuple[float, ...]:
@@ -119,13 +120,13 @@ def _shares(win: float) -> tuple[float, ...]:
 def _solver(search: LookAhead, passes: Integers) -> Callable[[int, Hand, Hand], int]:
     """A function for the gain of a play until the end, given the other seat's hand and the rest of one's own."""
     work = two_seats.Workspace()
-    saved = np.zeros(SAVED_SHAPE, np.int32)
+    saved: State = zeros(SAVED_SHAPE, "int32")
 
     def gain(play: int, theirs: Hand, mine: Hand) -> int:
         apply(search.state, play, saved)
         lost = two_seats.solve(
-            search.state, np.array(theirs, np.int64), np.array(mine, np.int64), -_WINDOW, _WINDOW,
-            work.notes, work.plays, work.saved, work.killer, passes,
+            search.state, array(theirs, "int64"), array(mine, "int64"), -_WINDOW, _WINDOW,
+            work.notes, work.plays, work.saved, work.killer, work.best, passes,
         )  # fmt: skip
         undo(search.state, play, saved)
         return points_of(play) - lost
@@ -172,11 +173,12 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
         mean = 0.0
         wins = [0.0] * seats
         for deal, weight in zip(deals, weights, strict=True):
-            work.scores[0] = -1
-            work.scores[0, :seats] = situation.scores
-            tiles = np.array((digit_of(play), *deal), np.int64)
-            last_round.final_scores(search.state, play, tiles, work.scores, work.notes, work.plays, work.saved, passes)
-            final = work.scores[0, :seats].tolist()
+            write(work.scores, 0, (*situation.scores, *(-1,) * (last_round.SEATS - seats)))
+            last_round.final_scores(
+                search.state, play, array((digit_of(play), *deal), "int64"),
+                work.scores, work.notes, work.plays, work.saved, work.best, passes,
+            )  # fmt: skip
+            final = read(work.scores, 0, seats)
             mean += weight * (final[0] - max(final[1:]) + before)
             for seat, score in enumerate(final):
                 wins[seat] += weight * (score == max(final)) / final.count(max(final))
@@ -188,12 +190,11 @@ def _by_last_round(situation: Situation, search: LookAhead, passes: Integers) ->
 def _last_deals(situation: Situation) -> tuple[list[Hand], list[float]]:
     """Every distribution of the tiles in the last round, one per seat, with its probability."""
     deals = sorted(set(permutations(_tiles(situation.unseen))))
-    probabilities = [
-        float(np.prod([situation.kept[n][digit] for n, digit in enumerate(deal, start=1)])) for deal in deals
-    ]
+    probabilities = [prod(situation.kept[n][digit] for n, digit in enumerate(deal, start=1)) for deal in deals]
     # If every hand was ruled out, none of them is more unlikely than another.
-    weights = np.array(probabilities if any(probabilities) else [1.0] * len(deals))
-    return deals, (weights / weights.sum()).tolist()
+    weights = probabilities if any(probabilities) else [1.0] * len(deals)
+    total = fsum(weights)
+    return deals, [weight / total for weight in weights]
 
 
 def _last_draws(situation: Situation) -> Iterator[tuple[int, Hand, float]]:
@@ -201,10 +202,10 @@ def _last_draws(situation: Situation) -> Iterator[tuple[int, Hand, float]]:
     tiles = _tiles(situation.unseen)
     # The opponent kept one of the three; the other two are equally likely to be its draw and the last tile.
     odds = {
-        drawn: sum(situation.kept[1][kept] * (tiles.count(drawn) - (kept == drawn)) for kept in set(tiles))
+        drawn: fsum(situation.kept[1][kept] * (tiles.count(drawn) - (kept == drawn)) for kept in set(tiles))
         for drawn in sorted(set(tiles))
     }
-    total = sum(odds.values())
+    total = fsum(odds.values())
     for drawn, probability in odds.items():
         yield drawn, _without(tiles, drawn), probability / total
 

@@ -12,16 +12,16 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
+from riverstones.engine.arrays import Integers, zeros
 from riverstones.engine.encoding import POINTS_SHIFT
 from riverstones.engine.jit import jit
-from riverstones.engine.kernel import MAX_PLAYS, SAVED_SHAPE, State, apply, best_by_digit, generate, undo
-from riverstones.engine.lookahead import Integers
+from riverstones.engine.kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, apply, best_by_digit, generate, undo
 from riverstones.engine.ordering import sort_plays
 
 _PLACE_WORTH = 10_000
 """More than any number of points: a better rank always comes first."""
+
+SEATS: Final = 4
 
 # The columns of `notes`, which has a row for each seat.
 _MOST: Final = 0
@@ -40,15 +40,16 @@ class Workspace:
     """Preallocated memory for one solution."""
 
     def __init__(self) -> None:
-        self.notes = np.zeros((4, 3), np.int64)
-        self.plays = np.zeros((4, MAX_PLAYS), np.int64)
-        self.saved = np.zeros((4, *SAVED_SHAPE), np.int32)
-        self.scores = np.zeros((7, 4), np.int64)
+        self.notes: Integers = zeros((SEATS, 3), "int64")
+        self.plays: Plays = zeros((SEATS, MAX_PLAYS), "int64")
+        self.saved: State = zeros((SEATS, *SAVED_SHAPE), "int32")
+        self.scores: Integers = zeros((7, SEATS), "int64")
+        self.best: Plays = zeros(10, "int64")
 
 
 @jit()
 def _copy(scores: Integers, source: int, target: int) -> None:
-    for seat in range(4):
+    for seat in range(SEATS):
         scores[target, seat] = scores[source, seat]
 
 
@@ -56,7 +57,7 @@ def _copy(scores: Integers, source: int, target: int) -> None:
 def _standing(scores: Integers, seat: int) -> int:
     """The value of final scores for a seat."""
     worth = scores[seat]
-    for other in range(4):
+    for other in range(SEATS):
         if other != seat:
             if scores[other] > scores[seat]:
                 worth -= 2 * _PLACE_WORTH
@@ -66,7 +67,8 @@ def _standing(scores: Integers, seat: int) -> int:
 
 
 @jit(
-    "void(int32[:, ::1], int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1])"
+    "void(int32[:, ::1], int64, int64[::1], int64[:, ::1], int64[:, ::1], int64[:, ::1], int32[:, :, ::1],"
+    " int64[::1], int64[::1])"
 )
 def final_scores(
     state: State,
@@ -74,8 +76,9 @@ def final_scores(
     tiles: Integers,
     scores: Integers,
     notes: Integers,
-    plays: Integers,
+    plays: Plays,
     saved: State,
+    best: Plays,
     passes: Integers,
 ) -> None:
     """Replace row 0 of ``scores`` by the final scores after this play of seat 0.
@@ -84,7 +87,6 @@ def final_scores(
     all others.
     """
     last = len(tiles) - 1
-    best = np.empty(10, np.int64)
     scores[0, 0] -= play >> POINTS_SHIFT
     apply(state, play, saved[0])
     _copy(scores, 0, 1)

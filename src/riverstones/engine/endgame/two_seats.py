@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
-
+from riverstones.engine.arrays import Integers, zeros
 from riverstones.engine.encoding import ALL_DIGITS, DIGIT_SHIFT, MOVE_MASK, POINTS_SHIFT
 from riverstones.engine.jit import jit
 from riverstones.engine.kernel import MAX_PLAYS, SAVED_SHAPE, Plays, State, apply, best_by_digit, generate, undo
-from riverstones.engine.lookahead import Integers
 from riverstones.engine.ordering import sort_plays
 
 # The columns of `notes`, which has a row for each ply.
@@ -36,13 +34,14 @@ _COUNT: Final = 8
 
 
 class Workspace:
-    """Preallocated memory for one solution: notes and plays of each ply, undo data, and killer moves."""
+    """Preallocated memory for one solution: notes and plays of each ply, undo data, killer moves, and best plays."""
 
     def __init__(self) -> None:
-        self.notes = np.zeros((4, 9), np.int64)
-        self.plays = np.zeros((4, MAX_PLAYS), np.int64)
-        self.saved = np.zeros((4, *SAVED_SHAPE), np.int32)
-        self.killer = np.zeros(4, np.int64)
+        self.notes: Integers = zeros((4, 9), "int64")
+        self.plays: Plays = zeros((4, MAX_PLAYS), "int64")
+        self.saved: State = zeros((4, *SAVED_SHAPE), "int32")
+        self.killer: Integers = zeros(4, "int64")
+        self.best: Plays = zeros(10, "int64")
 
 
 @jit()
@@ -62,7 +61,7 @@ def _sorted_plays(state: State, hand: int, plays: Plays, killer: int) -> int:
 
 @jit(
     "int64(int32[:, ::1], int64[::1], int64[::1], int64, int64,"
-    " int64[:, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1], int64[::1])"
+    " int64[:, ::1], int64[:, ::1], int32[:, :, ::1], int64[::1], int64[::1], int64[::1])"
 )
 def solve(
     state: State,
@@ -74,6 +73,7 @@ def solve(
     plays: Plays,
     saved: State,
     killer: Integers,
+    best: Plays,
     passes: Integers,
 ) -> int:
     """The gain of the seat to move until the end, within the window from ``alpha`` to ``beta``.
@@ -88,7 +88,6 @@ def solve(
         notes[0, _THEIRS + i] = theirs[i] if i < len(theirs) else 0
     notes[0, _ALPHA] = alpha
     notes[0, _BETA] = beta
-    best = np.empty(10, np.int64)
     value = 0
     ply = 0
     entering = True

@@ -15,11 +15,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverstones.engine.arrays import Floats
 from riverstones.engine.careful import careful_play
 from riverstones.engine.encoding import DIGIT_SHIFT, POINTS_SHIFT, board_from_text, digit_of
 from riverstones.engine.jit import jit
 from riverstones.engine.kernel import MAX_PLAYS, SAVED_SHAPE, STATE_SHAPE, Plays, State, apply, load
-from riverstones.engine.lookahead import Floats
 from riverstones.rules import COPIES, DIGITS, TILE_COUNT, Board, Hand, Variant
 
 HORIZON: Final = 7

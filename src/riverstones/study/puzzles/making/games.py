@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverstones.engine.arrays import Integers
 from riverstones.engine.careful import careful_play
 from riverstones.engine.encoding import DIGIT_SHIFT, FLIPS_MASK, MOVE_MASK, POINTS_SHIFT, RED_BIT, board_from_text
 from riverstones.engine.jit import jit
@@ -29,7 +30,6 @@ from riverstones.engine.kernel import (
     generate,
     load,
 )
-from riverstones.engine.lookahead import Integers
 from riverstones.rules import TILE_COUNT, Board, Hand, Layout, Seed, Variant
 
 MOVES: Final = 67

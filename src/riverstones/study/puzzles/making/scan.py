@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverstones.engine.arrays import Integers
 from riverstones.engine.encoding import (
     COLUMN_FLIPS,
     COLUMN_SHIFT,
@@ -21,7 +22,6 @@ from riverstones.engine.encoding import (
 )
 from riverstones.engine.jit import jit
 from riverstones.engine.kernel import Plays, State, apply, generate, load
-from riverstones.engine.lookahead import Integers
 
 _FACT: Final = 11
 """Where the facts of a line begin: see `riverstones.engine.kernel`."""

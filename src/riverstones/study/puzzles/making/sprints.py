@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from riverstones.engine.arrays import Integers
 from riverstones.engine.encoding import DIGIT_SHIFT, POINTS_SHIFT, board_from_text, move_text
 from riverstones.engine.jit import jit
 from riverstones.engine.kernel import (
@@ -27,7 +28,6 @@ from riverstones.engine.kernel import (
     load,
     undo,
 )
-from riverstones.engine.lookahead import Integers
 from riverstones.engine.ordering import sort_plays
 from riverstones.rules import Board, Hand, Move, Variant, plays
 from riverstones.study.puzzles.puzzle import SPRINT_DRAWS, SPRINT_MOVES, Sprint, hand_after

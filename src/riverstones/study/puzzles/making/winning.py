@@ -52,7 +52,7 @@ def gains(board: Board, variant: Variant, mine: Hand, theirs: Hand, cutoff: bool
         most = min(points_of(play) - best + 1, _WINDOW) if cutoff else _WINDOW
         apply(state, play, saved)
         lost = two_seats.solve(
-            state, others, kept, -_WINDOW, most, work.notes, work.plays, work.saved, work.killer, passes
+            state, others, kept, -_WINDOW, most, work.notes, work.plays, work.saved, work.killer, work.best, passes
         )
         undo(state, play, saved)
         found[play] = points_of(play) - lost
