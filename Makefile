@@ -24,6 +24,8 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/w
 	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
 	$(wildcard src/riverstones/words/*.json) src/riverstones/study/puzzles/puzzles.txt \
 	docs/protocol.schema.json docs/openapi.json
+# Pyodide runs the engine as a browser does, in tests. Nothing else needs it, so only tests fetch it.
+PYODIDE := tests/wasm/node_modules/.stamp
 IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
 
 # Where pip finds a file is the machine's business; which file it may be is fixed by its hash.
@@ -64,12 +66,12 @@ host: ## play a game that others on your network can join
 
 .PHONY: test
 test: ## run every check and every test, as CI does
-	$(AT_ONCE) lint web-test compiled
+	$(AT_ONCE) lint web-test compiled $(PYODIDE)
 	$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: check
 check: ## run every check and the quick tests
-	$(AT_ONCE) lint web-test compiled
+	$(AT_ONCE) lint web-test compiled $(PYODIDE)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
 .PHONY: lint
@@ -81,6 +83,10 @@ lint: $(DEV) web-lint ## check style, formatting and types
 .PHONY: web-lint
 web-lint: $(NODE_MODULES)
 	@$(IN_WEB) npm run --silent lint
+
+.PHONY: wasm
+wasm: $(DEV) ## compile the engine for browsers, web/src/play/local/kernel.wasm (needs wasm-ld)
+	@$(BIN)/python -m tools.build_kernel
 
 # Once, before several workers would each begin to.
 .PHONY: compiled
@@ -144,7 +150,7 @@ lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest ver
 
 .PHONY: clean
 clean: ## remove the virtual environments, caches and build output
-	rm -rf $(VENV) $(LOCK) web/node_modules web/src/words/generated web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOCK) web/node_modules tests/wasm/node_modules web/src/words/generated web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE_GROUP = $(LOCK)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
@@ -184,6 +190,10 @@ $(NODE): requirements/node.txt $(BIN)/python
 # leaves the file alone.
 $(NODE_MODULES): web/package.json web/package-lock.json web/.npmrc $(NODE)
 	@$(IN_WEB) npm install --no-save --silent
+	@touch $@
+
+$(PYODIDE): tests/wasm/package.json tests/wasm/package-lock.json tests/wasm/.npmrc $(NODE)
+	@PATH="$$(tools/find-node):$$PATH"; cd tests/wasm; npm install --no-save --silent
 	@touch $@
 
 $(WEB): $(NODE_MODULES) $(WEB_SOURCES)
