@@ -1,4 +1,7 @@
-"""In Pyodide, without NumPy and Numba, every bot plays as it does natively, with the same values to the last bit."""
+"""In Pyodide, without NumPy and Numba, bots and tables do what they do natively.
+
+Every value of a search is the same to the last bit, and every event of a table the same.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from tools.build_kernel import OUTPUT
 
 pytest.importorskip("numba", reason="Numba is not installed")
 
-from . import bots_moves
+from . import playing
 from .node import ROOT, run
 
 ALL = (*bots.LEVELS, bots.GREEDY)
@@ -36,7 +39,7 @@ def case(seats: int, turns: int, variant: Variant, names: tuple[str, ...], histo
 
 
 @pytest.mark.slow
-def test_every_bot_plays_as_it_does_natively(tmp_path: Path) -> None:
+def test_bots_and_tables_do_what_they_do_natively(tmp_path: Path) -> None:
     standard, expert = Variant.STANDARD, Variant.EXPERT
     games = [
         case(2, 6, standard, ALL, history=True),
@@ -48,11 +51,19 @@ def test_every_bot_plays_as_it_does_natively(tmp_path: Path) -> None:
         case(3, 65, standard, STRONGEST, history=False),
         case(4, 64, expert, STRONGEST, history=False),
     ]
-    text = json.dumps(games)
-    expected = json.loads(bots_moves.main(text))
-    methods = {each[STRONGEST[0]][0] for each in expected}
-    assert methods == {"look-ahead", "simulation", "pre-endgame", "endgame"}
+    tables = [
+        {"scoring": "automatic", "levels": ["brook", "river"], "entropy": "15" * 32},
+        {"scoring": "claims", "levels": ["drop", "pebble", "stream"], "entropy": "16" * 32},
+    ]
+    text = json.dumps({"games": games, "tables": tables})
     cases = tmp_path / "cases.json"
     cases.write_text(text, encoding="utf-8")
-    script = Path(__file__).with_name("bots_moves.py")
-    assert run("in_pyodide.mjs", OUTPUT, ROOT / "src", script, cases) == expected
+    native = json.loads(playing.main(text))
+    assert {each[STRONGEST[0]][0] for each in native["games"]} == {"look-ahead", "simulation", "pre-endgame", "endgame"}
+    for events in native["tables"]:
+        kinds = [kind for _, kind, _ in events]
+        assert kinds.count("Moved") == 67
+        assert kinds[-1] == "Ended"
+    assert "Objected" in kinds
+    script = Path(__file__).with_name("playing.py")
+    assert run("in_pyodide.mjs", OUTPUT, ROOT / "src", script, cases) == native

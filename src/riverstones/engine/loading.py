@@ -12,6 +12,7 @@ from riverstones.rules import COPIES, DIGITS, Deal, Game, Setup, view
 
 from . import bots
 from .levels import SEARCHING, has_kernel
+from .targets import NATIVE
 
 
 def load(names: Iterable[str], compiling: Callable[[], None] = lambda: None) -> None:
@@ -25,7 +26,10 @@ def load(names: Iterable[str], compiling: Callable[[], None] = lambda: None) -> 
 
 @contextmanager
 def noticing(compiling: Callable[[], None]) -> Iterator[None]:
-    """Call `compiling` once if anything is compiled in the block. This loads Numba."""
+    """Call `compiling` once if anything is compiled in the block. This loads Numba, if it is what compiles here."""
+    if not NATIVE:
+        yield
+        return
     from numba.core import event
 
     class Notice(event.Listener):
