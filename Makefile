@@ -28,6 +28,10 @@ WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/w
 PYODIDE := tests/wasm/node_modules/.stamp
 IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
 
+# Some containers forbid Python to keep compiled modules. Every test worker and every command that a test starts would
+# then compile all of them again.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Where pip finds a file is the machine's business; which file it may be is fixed by its hash.
 PIP_INSTALL := -m pip install --quiet --quiet --disable-pip-version-check --no-input
 # The project itself: its dependencies are in place, and the pinned build backend is used as it is.

@@ -1,9 +1,11 @@
-"""Configuration of all tests: Hypothesis profiles, signal handlers, packages that CI requires, and the order of tests.
+"""Configuration of all tests: Hypothesis profiles, signal handlers, packages that CI requires, the order of tests, and
+garbage collection.
 
 Hypothesis tries the same examples every time in CI, and new ones on other machines.
 `HYPOTHESIS_PROFILE=thorough make test` tries more of them.
 """
 
+import gc
 import os
 import signal
 from importlib.util import find_spec
@@ -18,6 +20,8 @@ if profile := os.environ.get("HYPOTHESIS_PROFILE"):
     settings.load_profile(profile)
 elif "CI" not in os.environ:
     settings.load_profile("local")
+
+gc.disable()  # until all tests are collected: what is loaded before stays
 
 OPTIONAL = ("numba", "distributed", "atheris")
 """Packages without which some tests are skipped."""
@@ -38,3 +42,9 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with the slow tests, so that the last to finish is a quick one and no worker waits long for another."""
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """From here on collect garbage, but never look through the modules and tests that are loaded by now."""
+    gc.freeze()
+    gc.enable()
