@@ -25,6 +25,7 @@ print(len(later.buffer), "more")
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_first_process_compiles_and_the_next_ones_load(tmp_path: Path) -> None:
     env = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}

@@ -20,6 +20,7 @@ FAULTS = 8
 """A round for each kind of fault, so that all of them come."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(missing()) and "CI" not in os.environ, reason=f"not installed: {', '.join(missing())}")
 def test_no_fault_loses_anything() -> None:
     command = [sys.executable, "-m", "bench.chaos", "--rounds", str(FAULTS), "--tables", "4", "--pace", "0.3"]

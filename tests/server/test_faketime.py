@@ -21,6 +21,7 @@ pytestmark = pytest.mark.slow
 LIBRARY = max(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), default=None)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(LIBRARY is None and "CI" not in os.environ, reason="libfaketime is not installed")
 def test_a_clock_expires_once_and_on_time_on_nodes_with_wrong_clocks(postgres_cluster: str) -> None:
     database = postgres.new_database(postgres_cluster)

@@ -301,6 +301,7 @@ def test_a_job_that_cannot_be_decoded_does_not_hold_up_the_others(where: Where) 
     asyncio.run(asyncio.wait_for(run(), TIMEOUT_S))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("notices_dead_workers")
 def test_after_the_kill_of_a_worker_another_one_finishes_its_job(where: Where, tmp_path: Path) -> None:
     async def run() -> None:
@@ -319,6 +320,7 @@ def test_after_the_kill_of_a_worker_another_one_finishes_its_job(where: Where, t
     asyncio.run(run())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("notices_dead_workers")
 def test_after_the_kill_of_the_last_worker_the_server_computes_itself(where: Where, tmp_path: Path) -> None:
     async def run() -> None:

@@ -232,6 +232,7 @@ def check_log(database: str, game: Game) -> int:
     return total
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_fifty_kills_lose_no_acknowledged_move(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'killed.sqlite3'}"

@@ -79,6 +79,7 @@ def test_viewers_at_one_node_see_moves_made_at_another(tmp_path: Path, site: dic
     asyncio.run(run())
 
 
+@pytest.mark.long
 def test_a_thousand_conflicts_are_decided_again(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two nodes that hear nothing of each other say something at the same table at the same time."""
     conflicts = 0

@@ -75,6 +75,7 @@ def test_a_stopping_server_asks_its_clients_to_reconnect(tmp_path: Path) -> None
         assert [line for line in process.stderr if "timeout graceful shutdown exceeded" not in line] == []
 
 
+@pytest.mark.long
 def test_a_game_goes_on_at_another_node(postgres_cluster: str) -> None:
     database = postgres.new_database(postgres_cluster)
     with (

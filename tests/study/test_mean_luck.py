@@ -15,6 +15,7 @@ from bench.luck import luck_of
 GAMES = 400
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_mean_luck_of_pebble_over_400_games_is_zero() -> None:
     """One turn of each game, so that all are independent. Later turns take longer to infer hands from; `test_draws`
