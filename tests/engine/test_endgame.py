@@ -105,6 +105,7 @@ def test_two_hundred_endgames_are_solved_as_exhaustive_search_solves_them(
         assert len(analysis.candidates) == len(game.plays())
 
 
+@pytest.mark.slow
 def test_every_play_of_an_endgame_gets_its_own_exact_value() -> None:
     for game in endings(6, 3, Variant.STANDARD):
         analysis = analyse(Position.of(game), OCEAN)
