@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 from riverstones.rules import Board, Move, Play, Square, plays
 from tests.server.running import Running
 
+from .conftest import CHROMIUM, FLAGS
 from .engines import ChromiumPage, Page, firefox, webkit
 from .visitors import AT_REST, PACE, READ_BOARD
 
@@ -39,19 +40,22 @@ MAKE_TABLE_WITH_CLAIMS = """async () => {
 
 @contextmanager
 def chromium(browser: Browser, width: int, height: int) -> Iterator[Page]:
-    """A page of the browser of all other tests."""
-    page = ChromiumPage(browser, width, height)
+    """A page of the whole browser; all other tests use the one without windows, if it is installed."""
+    whole = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS)
+    page = ChromiumPage(whole, width, height)
     try:
         yield page
     finally:
         page.close()
+        whole.close()
 
 
 @pytest.fixture(params=["chromium", "firefox", "webkit", "webkit-without-compositing"])
 def open_page(request: pytest.FixtureRequest, browser: Browser) -> Open:
     """Opens a page of one engine. Where the browsers are missing, CI fails and other machines skip."""
-    if request.param != "chromium" and "CI" not in os.environ and not all(map(shutil.which, COMMANDS)):
-        pytest.skip("Firefox, WebKitGTK's driver and Xvfb are not all installed")
+    needed = (CHROMIUM,) if request.param == "chromium" else tuple(map(shutil.which, COMMANDS))
+    if not all(needed) and "CI" not in os.environ:
+        pytest.skip("Chromium, Firefox, WebKitGTK's driver and Xvfb are not all installed")
     openers: dict[str, Open] = {
         "chromium": partial(chromium, browser),
         "firefox": firefox,
