@@ -6,18 +6,21 @@ import asyncio
 import json
 import random
 import socket
+import tempfile
 import threading
 import time
 import uuid
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
 import pytest
 import uvicorn
+from sqlalchemy import create_engine
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -27,6 +30,7 @@ from riverstones.server.protocol import SERVER_MESSAGE
 from riverstones.server.run import config
 from riverstones.server.settings import Settings
 from riverstones.server.storage.events import EventLog
+from riverstones.server.storage.migrate import migrate
 
 API = "/api/v1"
 TIMEOUT_S = 60.0
@@ -35,8 +39,12 @@ Result = TypeVar("Result")
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
     """Settings for tests: a new database, fast bots, and no limits, also for ratings, unless `changes` has them."""
+    file = folder / "test.sqlite3"
+    if "database" not in changes and folder.is_dir() and not file.exists():
+        file.touch(0o600)
+        file.write_bytes(_migrated_file())
     values: dict[str, Any] = {
-        "database": f"sqlite:///{folder / 'test.sqlite3'}",
+        "database": f"sqlite:///{file}",
         "port": 0,
         "limits": False,
         "bot_pace_ms": 0,
@@ -58,6 +66,18 @@ def replace_append(monkeypatch: pytest.MonkeyPatch, replacement: Callable[..., C
 
     monkeypatch.setattr(EventLog, "append", replacement)
     monkeypatch.setattr(EventLog, "submit", submit)
+
+
+@cache
+def _migrated_file() -> bytes:
+    """An SQLite file with all tables. To run the migrations takes longer than most tests of a server."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "migrated.sqlite3"
+        engine = create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            migrate(connection)
+        engine.dispose()
+        return file.read_bytes()
 
 
 @dataclass
