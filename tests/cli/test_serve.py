@@ -16,7 +16,7 @@ from riverstones.cli import serve
 from riverstones.cli.complaint import Complaint
 from riverstones.cli.serve import addresses_for_others, names_of, play_in_browser
 
-from .helpers import COMMAND, riverstones
+from .helpers import COMMAND, riverstones_here
 
 
 @contextmanager
@@ -99,7 +99,7 @@ def test_a_running_game_for_one_computer_is_not_offered_to_others(
 
 
 def test_other_devices_cannot_join_in_the_terminal() -> None:
-    done = riverstones("play", "--host", "0.0.0.0", "--terminal")
+    done = riverstones_here("play", "--host", "0.0.0.0", "--terminal")
     assert done.returncode == 2
     assert done.stderr.startswith("--host cannot be used with a terminal game")
 
@@ -135,24 +135,22 @@ def test_an_origin_is_recognised_in_any_spelling(tmp_path: Path) -> None:
         ]
 
 
-@pytest.mark.slow
 def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = riverstones("serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/x.sqlite3")
+        done = riverstones_here("serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/x.sqlite3")
     assert done.returncode == 2
     assert done.stderr.startswith(f"The server cannot listen on 127.0.0.1 port {port}: ")
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "database", ["mysql://x/y", "nonsense", "sqlite:////no/such/folder/x.sqlite3", "postgresql://127.0.0.1:1/none"]
 )
 def test_an_unusable_database_is_refused(database: str) -> None:
-    done = riverstones("serve", "--port", "0", "--database", database)
+    done = riverstones_here("serve", "--port", "0", "--database", database)
     assert done.returncode == 2
     assert done.stderr.startswith("The database")
     assert done.stderr.count("\n") == 1

@@ -46,10 +46,11 @@ def serve(
         listening = bind(host, port)
     except OSError as error:
         raise Complaint(f"The server cannot listen on {host} port {port}: {why(error)}.") from None
-    settings = _settings(host, listening.getsockname()[1], database, redis, origins, trust_proxy, limits)
-    settings = replace(settings, log_format=log_format)
-    addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
-    _run(settings, listening, lambda: print(f"Riverstones is open at {addresses}", flush=True))
+    with listening:
+        settings = _settings(host, listening.getsockname()[1], database, redis, origins, trust_proxy, limits)
+        settings = replace(settings, log_format=log_format)
+        addresses = " and ".join(f"http://{name}:{settings.port}" for name in names_of(host))
+        _run(settings, listening, lambda: print(f"Riverstones is open at {addresses}", flush=True))
 
 
 def _run(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
