@@ -9,6 +9,7 @@ import json
 import re
 from dataclasses import fields, replace
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,19 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def read(path: str) -> str:
     return (ROOT / path).read_text(encoding="utf-8")
+
+
+@cache
+def table_and_server() -> str:
+    """The source of the two packages that use a table's options, without their definition."""
+    package = ROOT / "src/riverstones"
+    paths = [*(package / "table").rglob("*.py"), *(package / "server").rglob("*.py")]
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths if path != package / "table/options.py")
+
+
+@cache
+def all_tests() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
 
 
 def help_of(*command: str) -> str:
@@ -186,9 +200,15 @@ def test_every_option_is_in_the_schemas_and_in_the_docs(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", OPTIONS)
+def test_every_option_is_read_where_it_has_an_effect(name: str) -> None:
+    """Not in the file that defines, checks and serialises the options."""
+    found = rf"\boptions\.{name}\b"
+    assert re.search(found, table_and_server()), f"nothing reads {name}: give it an effect in table/ or server/"
+
+
+@pytest.mark.parametrize("name", OPTIONS)
 def test_every_option_is_set_by_a_test(name: str) -> None:
-    tests = (path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
-    assert any(re.search(rf"\b{name}=", text) for text in tests), f"test the effect of {name} in tests/table"
+    assert re.search(rf"\b{name}=", all_tests()), f"test the effect of {name} in tests/table"
 
 
 @pytest.mark.parametrize("name", OPTIONS)
