@@ -52,8 +52,9 @@ def as_laid(made: Iterable[Series]) -> frozenset[Kakuro]:
 def check_board(board: Board, hand: Iterable[int], variant: Variant, choose_flips: ChooseFlips) -> int:
     """Compare the rules with the brute force for each placement and set of flips; returns the number of moves tried."""
     judge = Judge(brute_force.read_board(str(board)))
-    listed = {str(play.move): play for play in plays(board, hand, variant)}
-    assert len(listed) == len(plays(board, hand, variant)), "a play is listed twice"
+    found = plays(board, hand, variant)
+    listed = {str(play.move): play for play in found}
+    assert len(listed) == len(found), "a play is listed twice"
     tried = 0
     for text, verdict in judge.verdicts(hand, choose_flips, MOST_FLIPS[variant]):
         tried += 1
