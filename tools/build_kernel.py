@@ -38,6 +38,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
+from riverstones.engine.wasm import HEADER, export_name
+
 OUTPUT: Final = Path(__file__).parents[1] / "web" / "src" / "play" / "local" / "kernel.wasm"
 
 MODULES: Final = (
@@ -63,7 +65,6 @@ STACK_SIZE: Final = 1 << 16
 COUNTERS: Final = ("NRT_incref", "NRT_decref")
 """The functions of Numba's runtime that count references."""
 
-HEADER: Final = 16
 INTEGERS: Final = {"int64": "i64", "bool": "i8"}
 """How Numba passes integers and truth values."""
 
@@ -73,7 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--output", type=Path, default=OUTPUT)
     options = parser.parse_args()
-    if "NUMBA_OPT" not in os.environ:
+    if not SETTINGS.items() <= os.environ.items():
         # Numba reads its settings when it is imported, and it keeps compiled code: it must not find that of others, nor
         # leave any.
         with tempfile.TemporaryDirectory() as cache:
@@ -125,8 +126,6 @@ def functions() -> Iterator[tuple[str, Any]]:
     """The exported functions, each with what Numba made of it, in the order of the source."""
     from numba.core.dispatcher import Dispatcher
     from numba.core.errors import NumbaWarning
-
-    from riverstones.engine.wasm import export_name
 
     # Code that is not optimized cannot be cached, and need not be.
     warnings.filterwarnings("ignore", "Cannot cache compiled function", NumbaWarning)
