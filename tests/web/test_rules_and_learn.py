@@ -8,6 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from riverstones.words import LANGUAGES
+
 from .visitors import DESK, PHONE, Visitors
 
 pytestmark = pytest.mark.slow
@@ -34,21 +36,42 @@ def test_a_figure_plays_its_moves_once_when_it_comes_into_view(visitors: Visitor
     height = figure.evaluate("each => each.offsetHeight")
     figure.scroll_into_view_if_needed()
     expect(figure.locator(".tentative")).to_have_count(1)
-    expect(figure.locator(".told .shown")).to_contain_text("8 points")
-    expect(figure.get_by_role("button", name="Play again")).to_be_visible()
+    expect(figure.get_by_role("button", pressed=True)).to_contain_text("8 points")
     assert figure.evaluate("each => each.offsetHeight") == height, "nothing moves for it"
 
 
-def test_with_reduced_motion_a_figure_shows_its_last_move_until_it_is_asked_to_play(visitors: Visitors) -> None:
+def test_with_reduced_motion_a_figure_shows_its_last_move_until_another_choice(visitors: Visitors) -> None:
     visitor = visitors.come(reduced_motion="reduce")
     visitor.go("/rules")
     figure = visitor.page.locator("figure").first
     figure.scroll_into_view_if_needed()
     expect(figure.locator(".tentative")).to_have_count(1)
-    expect(figure.locator(".told .shown")).to_contain_text("8 points")
-    figure.get_by_role("button", name="Play again").click()
+    move = figure.get_by_role("button", pressed=True)
+    expect(move).to_contain_text("addend 5 on c1")
+    expect(move).to_contain_text("8 | 3 + 5 = 8")
+    move.click()
     expect(figure.locator(".tentative")).to_have_count(0)
+    figure.locator(".moves button").click()
     expect(figure.locator(".tentative")).to_have_count(1)
+
+
+LOWEST_TEXT = """all => all.map((figure) => {
+  const texts = [...figure.querySelectorAll('p, .moves button > span')].filter((each) => each.textContent.trim());
+  return figure.getBoundingClientRect().bottom - Math.max(...texts.map((each) => each.getBoundingClientRect().bottom));
+})"""
+"""The distance of the lowest text of each figure from its lower edge."""
+
+
+def test_no_figure_on_a_phone_ends_in_empty_room(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    visitor.go("/rules")
+    for language in LANGUAGES:
+        visitor.page.evaluate("(language) => localStorage.setItem('riverstones.language', language)", language)
+        visitor.page.reload()
+        visitor.page.wait_for_selector(f"html[lang={language}] figure")
+        distances = visitor.page.eval_on_selector_all("figure", LOWEST_TEXT)
+        assert len(distances) == 11
+        assert max(distances) < 32, language
 
 
 def test_boards_far_below_the_screen_are_rendered_later_in_the_same_room(visitors: Visitors) -> None:
