@@ -59,6 +59,9 @@ def test_what_mattered_is_tried_again_until_it_is_found(visitors: Visitors) -> N
     cards.first.click()
     move = report["moves"][mattered[0] - 1]
     expect(visitor.page.locator(".try h2")).to_contain_text(f"move {move['number']}")
+    # The whole board is in view, and so are the tiles to place on it.
+    expect(visitor.page.locator(".board .ground")).to_be_in_viewport(ratio=1)
+    expect(visitor.page.locator(".try .play")).to_be_in_viewport(ratio=1)
     assert visitor.hand() == move["hand"]
     visitor.lay(visitor.plays()[-1].move)
     visitor.page.locator(".try button.play").click()
@@ -80,6 +83,7 @@ def test_curves_are_clicked_and_stepped_and_the_better_move_is_shown(visitors: V
     curve = page.locator(".pick")
     expect(page.locator("figcaption b").first).to_have_text(str(report["scores"][0]))
     page.locator("fieldset label", has_text="Chances").click()
+    curve.scroll_into_view_if_needed()
     box = curve.bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] * 0.6, box["y"] + box["height"] / 2)
