@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from riverstones.notation import format_position, parse_position
 from riverstones.rules import Position
 
-from .scenes import MIDDLE_POSITION, study_board, study_setup
+from .scenes import MIDDLE_POSITION, my_turn, study_board, study_setup
 from .visitors import DESK, PHONE, Visitor, Visitors
 
 LONGEST_LINK = 200
@@ -31,6 +31,15 @@ def set_up(visitor: Visitor, text: str) -> None:
 
 def palette(visitor: Visitor, digit: int) -> None:
     visitor.page.locator(".palette button").nth(digit - 1).click()
+
+
+def test_seats_have_the_colours_of_a_game_against_bots(visitors: Visitors) -> None:
+    visitor = visitors.come()
+    colours = "all => all.map((each) => [...each.classList].find((name) => name.startsWith('seat-')))"
+    my_turn(visitor)
+    played = visitor.page.eval_on_selector_all(".pawn", colours)
+    study_setup(visitor)
+    assert visitor.page.eval_on_selector_all(".pawn", colours) == played
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

@@ -2,7 +2,7 @@
 
 import { m } from "../words";
 import { LEVEL_MESSAGES } from "../words/generated/level";
-import { LEVELS, type Level } from "../protocol/limits";
+import { LEVELS, type Colour, type Level } from "../protocol/limits";
 import type { Chair } from "../protocol/messages";
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
@@ -16,6 +16,9 @@ const LEVEL_TEXTS: Record<Level | `${Level}_about`, () => string> = LEVEL_MESSAG
 const isKnown = (level: string): level is Level => ALL_LEVELS.includes(level);
 export const levelName = (level: string): string => (isKnown(level) ? LEVEL_TEXTS[level]() : capital(level));
 export const aboutLevel = (level: string): string => (isKnown(level) ? LEVEL_TEXTS[`${level}_about`]() : "");
+
+/** The colours of the seats where no players are known: those of a guest who plays against bots. */
+export const SEAT_COLOURS: readonly Colour[] = ["teal", "indigo", "plum", "ochre"];
 
 /** The name to show: a bot is called by its level. */
 export const nameOfChair = (chair: Chair): string => (chair.bot ? levelName(chair.bot) : chair.name || m.free_seat());
