@@ -32,7 +32,7 @@ def test_games_come_first_and_the_most_urgent_is_on_top(visitors: Visitors) -> N
     lines = returned(ann)
     paths = lines.evaluate_all("all => all.map((each) => each.getAttribute('href'))")
     assert paths == [mine, theirs, waits, over.replace("/t/", "/replay/")]
-    expect(lines.nth(0)).to_contain_text(re.compile(r"Brook\s+Your turn.*now\s+Claimed points", re.DOTALL))
+    expect(lines.nth(0)).to_contain_text(re.compile(r"Brook\s+Your turn\s+now.*Claimed points", re.DOTALL))
     expect(lines.nth(1)).to_contain_text(re.compile(r"Bob\s+Bob to move.*Expert\s*60.s per turn", re.DOTALL))
     expect(lines.nth(2)).to_contain_text(re.compile(r"Waiting for players\s+1 seat free"))
     expect(lines.nth(3)).to_contain_text(re.compile(r"Pebble\s+finished"))
@@ -45,6 +45,8 @@ def test_a_newcomer_sees_what_the_game_is_and_plays_after_two_clicks(visitors: V
     ann = visitors.come(PHONE)
     first_page(ann)
     expect(ann.page.get_by_role("heading", level=1)).to_have_text("Riverstones")
+    tiles = ann.page.eval_on_selector_all(".glance .tile b", "all => all.map((each) => each.dataset.digit)")
+    expect(ann.page.locator(".glance .sum")).to_have_text(f"{tiles[1]} + {tiles[2]} = {tiles[0]}")
     ann.page.locator("form.now button.main").click()
     assert ann.wait_for_my_turn()
     ann.page.locator(".hand button").first.click()
