@@ -48,14 +48,22 @@ def test_a_chat_message_is_seen_on_a_phone_without_scrolling(visitors: Visitors)
     toast = ann.page.locator(".toast")
     expect(toast).to_be_in_viewport()
     expect(toast).to_have_text("Bob Well played!")
+    names = ann.page.locator(".person").first.bounding_box()
+    place = toast.bounding_box()
+    assert names is not None
+    assert place is not None
+    assert place["y"] + place["height"] <= names["y"], "no player is covered"
     ann.hear("Well played!")
     expect(bob.page.locator(".toast")).to_have_count(0)
     toast.click()
     expect(toast).to_have_count(0)
-    expect(ann.page.locator(".chat")).to_be_in_viewport()
+    expect(ann.page.locator(".chat input")).to_be_in_viewport(ratio=1)
     ann.page.reload()
     ann.page.wait_for_selector(".sheet")
     expect(toast).to_have_count(0)
+    ann.page.evaluate("scrollTo(0, 0)")
+    ann.page.locator("#tab-chat").click()
+    expect(ann.page.locator(".chat input")).to_be_in_viewport(ratio=1)
 
 
 OFFER = "Offer the empty seat to someone new"

@@ -194,6 +194,44 @@ def test_three_digit_scores_fit_beside_the_screens_of_four(visitors: Visitors) -
         assert box(visitor, ".person .screen")["right"] <= box(visitor, ".person .hundreds")["x"]
 
 
+def test_a_score_with_a_tile_of_100_points_explains_itself(visitors: Visitors) -> None:
+    visitor, other = visitors.come(PHONE), visitors.come(name="Bo")
+    game = visitor.game(other, scoring="claims")
+    game.move(f"e4+{game.rules.hand[0]}", claim=248).open(visitor)
+    score = visitor.page.locator(".person button.score")
+    for size in (PHONE, LAPTOP):
+        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        score.click()
+        told = visitor.page.locator(".person .told")
+        expect(told).to_have_text("Once round the board is 100 points: 200 + 48 = 248.")
+        expect(told).to_be_in_viewport(ratio=1)
+        score.click()
+        expect(told).to_have_count(0)
+
+
+def test_the_menu_is_on_one_screen(visitors: Visitors) -> None:
+    visitor = visitors.come(LANDSCAPE_PHONE)
+    SCENES["menu"](visitor)
+    for language in LANGUAGES:
+        visitor.speak(language)
+        for size in (PHONE, LANDSCAPE_PHONE, LAPTOP, DESK):
+            visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+            hidden = visitor.page.eval_on_selector("dialog", "each => each.scrollHeight - each.clientHeight")
+            assert hidden <= 0, (language, size)
+
+
+def test_on_a_phone_a_game_is_stepped_through_right_below_the_board(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    path = visitor.game(PEBBLE).play(12).resign().open().replace("/t/", "/replay/")
+    for view in ("?turn=7", "?turn=7&review"):
+        visitor.go(path + view)
+        visitor.page.wait_for_selector(".told strong")
+        board, steps, told = (box(visitor, part) for part in (".board .ground", ".steps", ".told"))
+        assert board["y"] >= 0
+        assert board["bottom"] <= steps["y"] <= steps["bottom"] <= told["y"]
+        assert told["bottom"] <= PHONE["height"], view
+
+
 def test_long_names_without_spaces_do_not_widen_a_replay(visitors: Visitors) -> None:
     visitor = visitors.come(SMALL_PHONE, name=LONG_NAME)
     visitor.game(PEBBLE).play(2).resign().open(visitor)

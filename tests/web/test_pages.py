@@ -42,13 +42,6 @@ RUN_AXE = """async () => {
 }"""
 """Only the violations leave the page: the rest of the report is large."""
 
-SPEAK = """async ([base, language]) => {
-  const settings = Object.values(await import(base)).find((each) => typeof each?.speak === 'function');
-  settings.speak(language);
-  await new Promise(requestAnimationFrame);
-}"""
-"""Switches the language as the settings do, without leaving the page."""
-
 TOO_SMALL = """() => [...document.querySelectorAll('button, a, input, select')]
   .filter((element) => element.getClientRects().length && !element.readOnly)
   .map((element) => [element.outerHTML.slice(0, 80), element.getBoundingClientRect()])
@@ -137,14 +130,14 @@ def check_accessibility(visitor: Visitor, scene: str) -> None:
 
 def check_languages(visitor: Visitor, scene: str, pictures: Path | None) -> None:
     """In every language all texts are there and fit, on a light phone and a dark desk."""
-    page, base = visitor.page, next(FOLDER.glob("assets/base-*.js"))
+    page = visitor.page
     for size, scheme in SIZES_AND_SCHEMES:
         page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
         page.emulate_media(color_scheme=scheme)
         expect(page.locator("html")).to_have_css("color-scheme", scheme)
         texts = {}
         for language in LANGUAGES:
-            page.evaluate(SPEAK, [f"/assets/{base.name}", language])
+            visitor.speak(language)
             texts[language] = check_texts(page, scene, language, pictures)
         for one, other in combinations(LANGUAGES, 2):
             assert sentences(texts[one]) & sentences(texts[other]) == set(), (scene, one, other)

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from riverstones.rules import Board, Move, Play, Variant, explain, plays
 from riverstones.rules.squares import SQUARES
+from riverstones.server.http.static_files import FOLDER
 from riverstones.table import Actor
 
 if TYPE_CHECKING:
@@ -53,6 +54,13 @@ LINGER = """
 })(window.setTimeout);
 """
 """Messages that disappear after some seconds stay for a minute."""
+
+SPEAK = """async ([base, language]) => {
+  const settings = Object.values(await import(base)).find((each) => typeof each?.speak === 'function');
+  settings.speak(language);
+  await new Promise(requestAnimationFrame);
+}"""
+"""Switches the language as the settings do, without leaving the page."""
 
 MOVE_MADE = """(before) =>
   document.querySelectorAll('.sheet ol > li > button').length > before || document.querySelector('.end')"""
@@ -162,6 +170,11 @@ class Visitor:
         session.send("Animation.setPlaybackRate", {"playbackRate": 0.1})
 
     # Acting on the page.
+
+    def speak(self, language: str) -> None:
+        """Switch the language of the page; what was said before stays in the old one."""
+        base = next(FOLDER.glob("assets/base-*.js"))
+        self.page.evaluate(SPEAK, [f"/assets/{base.name}", language])
 
     def square(self, name: object) -> Any:
         return self.page.locator(f'[data-name="{name}"]')
