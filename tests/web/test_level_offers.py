@@ -81,7 +81,7 @@ def test_after_two_clear_wins_the_next_level_is_offered_and_proposed(visitors: V
     level, harder = levels(visitor)[:2]
     proposed = visitor.page.locator(CHOSEN).input_value()
     win_clearly(visitor, level)
-    expect(visitor.page.locator(".offer")).to_contain_text(f"{harder.capitalize()} is waiting.")
+    expect(visitor.page.locator(".offer")).to_contain_text(f"{harder.capitalize()}, the next level, is waiting.")
     first_page(visitor)
     expect(visitor.page.locator(CHOSEN)).to_have_value(proposed)
     win_clearly(visitor, level)
