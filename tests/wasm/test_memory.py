@@ -104,6 +104,12 @@ def test_memory_grows_and_is_used_again(module: Module) -> None:
     assert wasm.read(kept, 0, 1) == [1.5]
 
 
+def test_memory_is_used_again_for_other_lengths(module: Module) -> None:
+    for length in range(3000):
+        wasm.zeros(length, "float64")
+    assert module.size() <= 2 * wasm.PAGE
+
+
 @pytest.mark.parametrize(("signature", "expected"), [("int64", 18), ("float64", 18.0), ("void", None)])
 def test_a_call_passes_addresses_and_returns_what_its_signature_says(
     module: Module, signature: str, expected: float | None

@@ -59,7 +59,7 @@ class Module(Protocol):
 
 
 class _Heap:
-    """Allocates blocks of the module's memory. There are few different sizes, so a freed block soon is used again."""
+    """Allocates blocks of the module's memory. Sizes are powers of two, so that freed blocks are used again."""
 
     def __init__(self, module: Module) -> None:
         self.module = module
@@ -67,7 +67,7 @@ class _Heap:
         self._free: defaultdict[int, list[int]] = defaultdict(list)
 
     def allocate(self, size: int) -> int:
-        size = -(-size // HEADER) * HEADER
+        size = self._rounded(size)
         if self._free[size]:
             return self._free[size].pop()
         address = self._end
@@ -78,7 +78,11 @@ class _Heap:
         return address
 
     def free(self, address: int, size: int) -> None:
-        self._free[-(-size // HEADER) * HEADER].append(address)
+        self._free[self._rounded(size)].append(address)
+
+    @staticmethod
+    def _rounded(size: int) -> int:
+        return max(HEADER, 1 << (size - 1).bit_length())
 
 
 _heap: _Heap | None = None
