@@ -119,7 +119,8 @@ def needs(table: Table, *, bots_alone: bool = False) -> tuple[Need, ...]:
     Bots stop playing when all players have left, unless the host sets `bots_alone`.
     """
     found: list[Need] = []
-    if not table.paused and (table.players or bots_alone):
+    has_bots = any(chair.bot is not None for chair in table.chairs)
+    if has_bots and not table.paused and (table.players or bots_alone):
         not_before_ms = table.objections_until_ms
         found += _verdicts(table, not_before_ms)
         found += _moves(table, not_before_ms)

@@ -133,9 +133,9 @@ class Table:
     @property
     def objections_until_ms(self) -> int | None:
         """Until when the bot to move waits for objections; None once everybody who is waited for has answered."""
-        if self.to_move is None or self.chairs[self.to_move].bot is None or self.paused:
+        if self.objections_ms is None or self.to_move is None or self.chairs[self.to_move].bot is None or self.paused:
             return None
-        if self.objections_ms is None or self.game is None or self.game.turns[-1].upheld:
+        if self.game is None or self.game.turns[-1].upheld:
             return None
         last = self.game.turns[-1]
         spoken = self.confirmed | {objection.seat for objection in last.objections}
