@@ -9,6 +9,9 @@ from .errors import Malformed
 from .squares import NEIGHBOURS, SIZE, SQUARES, Square
 from .tiles import DIGIT_OF, DIGITS, EMPTY, FLIPPED, TILE_OF, Tile
 
+ROW_SLICES = tuple(slice(start, start + SIZE) for start in range(0, len(SQUARES), SIZE))
+"""The characters of each row among those of a board."""
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -47,7 +50,7 @@ class Board:
         return board
 
     def __str__(self) -> str:
-        return "/".join([self.cells[start : start + SIZE] for start in range(0, len(SQUARES), SIZE)])
+        return "/".join([self.cells[row] for row in ROW_SLICES])
 
     def __repr__(self) -> str:
         return f"Board.parse({str(self)!r})"

@@ -53,7 +53,8 @@ class Move:
         return flipped.clear(self.square)
 
     def __str__(self) -> str:
-        return "".join((str(self.square), str(self.tile), *(f"~{square}" for square in self.flips)))
+        placed = f"{self.square}{self.tile}"
+        return "~".join((placed, *map(str, self.flips))) if self.flips else placed
 
     def __repr__(self) -> str:
         return f"Move.parse({str(self)!r})"
