@@ -19,7 +19,7 @@ SHOWN = {
 
 def settings(visitor: Visitor, within: str) -> dict[str, str]:
     shown = visitor.page.get_by_role("region", name="Game settings").locator("visible=true")
-    expect(visitor.page.locator(within).locator("section", has=visitor.page.locator("h3 + dl"))).to_be_visible()
+    expect(visitor.page.locator(within).get_by_role("region", name="Game settings")).to_be_visible()
     return dict(zip(shown.locator("dt").all_inner_texts(), shown.locator("dd").all_inner_texts(), strict=True))
 
 

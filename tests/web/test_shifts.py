@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from queue import Queue
 from typing import Any
@@ -72,6 +73,8 @@ STATES: dict[str, tuple[Callable[[Visitor], Game], str]] = {
 def pages_of(visitor: Visitor) -> dict[str, Page]:
     """A page of each size that records its shifts; watching them together saves waiting."""
     visitor.context.add_init_script(WATCH_SHIFTS)
+    # "now" in the list of open tables would become "1 minute ago", which is longer.
+    visitor.context.clock.set_fixed_time(time.time())
     pages = {name: visitor.context.new_page() for name in SIZES}
     for name, page in pages.items():
         page.set_viewport_size(SIZES[name])  # type: ignore[arg-type]  # the sizes are plain dictionaries
