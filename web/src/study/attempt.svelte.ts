@@ -23,8 +23,8 @@ export class Attempt {
   puzzle = $state.raw<Puzzle>(undefined as never);
   /** The moves that were wrong. */
   wrong = $state.raw<string[]>([]);
-  /** What the last wrong answer was told; until the tile is moved. */
-  verdict = $state("");
+  /** The points of the last wrong answer; null once the tile is moved. */
+  wrongPoints = $state<number | null>(null);
   outcome = $state<"open" | "solved" | "shown">("open");
   /** The move that solved it, or one that does. */
   found = $state("");
@@ -44,8 +44,14 @@ export class Attempt {
     this.practice.variant = puzzle.variant;
     this.practice.begin(puzzle.board, puzzle.hand);
     this.wrong = [];
-    this.verdict = this.found = "";
+    this.wrongPoints = null;
+    this.found = "";
     this.outcome = "open";
+  }
+
+  /** What the last wrong answer is told. */
+  get verdict(): string {
+    return this.wrongPoints === null ? "" : sayWrong(this.puzzle, this.wrongPoints);
   }
 
   /** Something was answered, right or wrong. */
@@ -66,7 +72,7 @@ export class Attempt {
       this.found = text;
       this.outcome = "solved";
     } else {
-      this.verdict = sayWrong(this.puzzle, points);
+      this.wrongPoints = points;
       this.wrong = [...this.wrong, text];
     }
     this.onanswer(right);

@@ -64,6 +64,10 @@ describe("a wrong answer", () => {
     const { attempt, told } = begun(puzzle);
     play(attempt, worse.move);
     expect(attempt.verdict).toBe(`${worse.points} points; there are ${puzzle.best}.`);
+    useLocale(() => "nl");
+    expect(begun(puzzle).attempt.verdict).toBe("");
+    expect(attempt.verdict).toContain(`${puzzle.best}`);
+    expect(attempt.verdict).not.toContain("there are");
     play(attempt, puzzle.answer);
     expect([attempt.outcome, attempt.atOnce, told]).toEqual(["solved", false, [false, true]]);
   });
