@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable
 from typing import Final
 
-from riverstones.rules import Move, View, plays
+from riverstones.rules import Move, Scoring, View, plays
 
-from . import human
+from . import claims, human
 from .choose import choose
 from .levels import SEARCHING, has_kernel
 
@@ -53,6 +53,19 @@ def make(name: str, seed: int = 0, nodes: int | None = None) -> Bot:
         return lambda view: human.choose(view, persona, turn_rng(seed, view))
     level = SEARCHING[name]
     return lambda view: choose(view, level, seed, nodes)
+
+
+def take_turn(view: View, name: str, seed: int) -> tuple[Move, int | None]:
+    """A bot's move, and the points it claims; None if the game is not scored by claims."""
+    move = make(name, seed)(view)
+    if view.setup.scoring is not Scoring.CLAIMS:
+        return move, None
+    return move, claims.claim(view, move, name, turn_rng(seed, view))
+
+
+def objects(view: View, name: str, seed: int) -> bool:
+    """Whether a bot objects to the last move."""
+    return claims.objects(view, name, turn_rng(seed, view))
 
 
 def turn_rng(seed: int, view: View) -> random.Random:

@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from riverstones.engine import bots, claims
-from riverstones.rules import Scoring
+from riverstones.engine import bots
 from riverstones.table import (
     SYSTEM,
     Actor,
@@ -248,14 +247,10 @@ class LocalTable:
         """The command of a bot or a clock, which may take a while to compute; None if there is nothing to submit."""
         match work.need:
             case BotMove() as need:
-                view = seat_view(self.table, need.seat)
-                move, rng = bots.make(need.level, need.seed)(view), bots.turn_rng(need.seed, view)
-                by_claims = view.setup.scoring is Scoring.CLAIMS
-                return need.command(move, claims.claim(view, move, need.level, rng) if by_claims else None)
+                return need.command(*bots.take_turn(seat_view(self.table, need.seat), need.level, need.seed))
             case BotVerdict() as need:
                 view = seat_view(self.table, need.seat)
-                rng = bots.turn_rng(need.seed, view)
-                command = need.command(need.may_object and claims.objects(view, need.level, rng))
+                command = need.command(need.may_object and bots.objects(view, need.level, need.seed))
                 if command is None:
                     self._accepted.add(need)
                 return command

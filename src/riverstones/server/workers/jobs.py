@@ -12,12 +12,12 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from riverstones.engine import bots, claims
+from riverstones.engine import bots
 from riverstones.engine.analysis import Analysis
 from riverstones.engine.levels import has_kernel
 from riverstones.engine.loading import noticing
 from riverstones.notation import read_record
-from riverstones.rules import Deal, Game, Move, Play, Position, Scoring, Seed, Setup, View, view
+from riverstones.rules import Deal, Game, Move, Play, Position, Seed, Setup, View, view
 from riverstones.rules.deal import SEED_BYTES
 from riverstones.study.board import rank_plays
 
@@ -50,10 +50,7 @@ class ChooseMove:
 
     def answer(self) -> tuple[Move, int | None]:
         """The move, and the points claimed; None if the game is not scored by claims."""
-        move = bots.make(self.level, self.seed)(self.view)
-        if self.view.setup.scoring is not Scoring.CLAIMS:
-            return move, None
-        return move, claims.claim(self.view, move, self.level, bots.turn_rng(self.seed, self.view))
+        return bots.take_turn(self.view, self.level, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,7 @@ class JudgeClaim:
 
     def answer(self) -> bool:
         """Whether the bot objects."""
-        return claims.objects(self.view, self.level, bots.turn_rng(self.seed, self.view))
+        return bots.objects(self.view, self.level, self.seed)
 
 
 @dataclass(frozen=True, slots=True)
