@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from riverstones.server.accounts.tokens import hash_of
+from riverstones.server.answers import hint
 from riverstones.server.errors import ServerError
 from riverstones.server.fanout import Fanout
 from riverstones.server.fanout.queued import QueuedFanout
@@ -145,6 +146,22 @@ def test_a_proposal_is_answered_at_another_node(tmp_path: Path, site: dict[str, 
             await until(lambda: here.table.paused)
             with pytest.raises(NotAllowed):
                 await a.services.tables.submit(here, ANN, c.Ask(0, pause))
+
+    asyncio.run(run())
+
+
+def test_a_hint_at_one_node_is_for_the_position_made_at_another(tmp_path: Path, site: dict[str, Any]) -> None:
+    async def run() -> None:
+        async with nodes(tmp_path, 2, **site) as (a, b):
+            here = await a.services.tables.create(Options(start=0, hints=True), ANN, CHAIRS)
+            there = await b.live(here.table.id)
+            await a.services.tables.submit(here, ANN, a_play(here.table))
+            await until(lambda: there.table.turn == 1)
+            found = await hint(b.services, there, "bob", seat=1, step=3)
+            assert found["turn"] == 1
+            assert found["move"] is not None
+            await b.services.tables.submit(there, BOB, c.Play(1, 1, found["move"]))
+            await until(lambda: here.table.turn == 2)
 
     asyncio.run(run())
 
