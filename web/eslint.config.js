@@ -36,6 +36,16 @@ export default ts.config(
       "svelte/no-useless-mustaches": "off",
       // The sets here are replaced, never changed.
       "svelte/prefer-svelte-reactivity": "off",
+      "no-restricted-syntax": [
+        "error",
+        ...[
+          String.raw`SvelteAttribute[key.name="href"] > SvelteLiteral:first-child[value=/^(\x2F(?!api\x2F)|#)/]`,
+          'SvelteAttribute[key.name="href"] > SvelteMustacheTag > :matches(Literal, TemplateLiteral, ConditionalExpression)',
+        ].map((selector) => ({
+          selector,
+          message: "Links between pages are made by to(), which knows where the app is hosted.",
+        })),
+      ],
     },
   },
   { files: ["offline/service-worker.js"], languageOptions: { globals: globals.serviceworker } },

@@ -133,7 +133,7 @@ const FEW_FILES = [
   {
     name: "base",
     priority: 2,
-    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(words\/(fill|locale|generated\/(locales|messages\/refusal_offline))\.|lib\/(settings|kept)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
+    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(words\/(fill|locale|generated\/(locales|messages\/refusal_offline))\.|lib\/(settings|kept|links|hosting)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
   },
   {
     name: "board",

@@ -1,4 +1,7 @@
-/** The client-side router: paths without hashes, so that every page has its own URL. Back and forward restore the scroll position. */
+/** The client-side router: every page has its own URL. Back and forward restore the scroll position. */
+
+import { SERVERLESS } from "./hosting";
+import { placeBehind, placeOf, to } from "./links";
 
 /** How long to wait for a page to become tall enough for its scroll position. */
 const RESTORE_MS = 10_000;
@@ -6,15 +9,16 @@ const RESTORE_MS = 10_000;
 /** The section that a fragment names; none if it cannot be decoded. */
 function sectionNamed(fragment: string): string {
   try {
-    return decodeURIComponent(fragment.slice(1));
+    return decodeURIComponent(fragment);
   } catch {
     return "";
   }
 }
 
 class Router {
-  path = $state(location.pathname);
-  query = $state.raw(new URLSearchParams(location.search));
+  /** The path of the page in the app, and its query: the same wherever the app is hosted. */
+  path = $state(placeOf(location).path);
+  query = $state.raw(placeOf(location).query);
 
   constructor() {
     // Pages render in steps, after the browser would have restored the position, so it is stored and restored here.
@@ -30,14 +34,17 @@ class Router {
     this.restoreScroll();
   }
 
-  go(to: string, replace = false): void {
-    if (replace) history.replaceState(history.state, "", to);
+  go(place: string, replace = false): void {
+    if (replace) history.replaceState(history.state, "", to(place));
     else {
       this.storeScroll();
-      history.pushState(null, "", to);
+      history.pushState(null, "", to(place));
     }
     this.read();
-    if (!replace) scrollTo(0, 0);
+    if (replace) return;
+    // Only a server's URL can name a section in a way that browsers understand.
+    if (SERVERLESS && placeOf(location).fragment) this.restoreScroll();
+    else scrollTo(0, 0);
   }
 
   private storeScroll(): void {
@@ -47,7 +54,7 @@ class Router {
   /** Scroll to the stored position, or to the section that a new URL names, once the page is tall enough. Stops if the visitor scrolls. */
   private restoreScroll(): void {
     const stored = history.state as { y: number } | null;
-    const section = stored ? "" : sectionNamed(location.hash);
+    const section = stored ? "" : sectionNamed(placeOf(location).fragment);
     const y = stored?.y ?? 0;
     const until = performance.now() + RESTORE_MS;
     const stop = new AbortController();
@@ -67,17 +74,16 @@ class Router {
   }
 
   private read(): void {
-    this.path = location.pathname;
-    this.query = new URLSearchParams(location.search);
+    ({ path: this.path, query: this.query } = placeOf(location));
   }
 
   private follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element).closest?.("a");
-    if (!link || link.target || link.origin !== location.origin || link.hasAttribute("download")) return;
-    if (link.pathname.startsWith("/api/") || (link.hash && link.pathname === location.pathname)) return;
+    const place = link && !link.target && !link.hasAttribute("download") && placeBehind(link);
+    if (!place) return;
     event.preventDefault();
-    this.go(link.pathname + link.search + link.hash);
+    this.go(place);
   }
 }
 
