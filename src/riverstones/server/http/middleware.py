@@ -31,7 +31,7 @@ SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
         "img-src 'self' data:",
         "font-src 'self'",
