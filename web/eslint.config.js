@@ -50,7 +50,7 @@ export default ts.config(
   },
   { files: ["offline/service-worker.js"], languageOptions: { globals: globals.serviceworker } },
   {
-    files: ["scripts/**", "*.config.*", "offline/plugin.ts"],
+    files: ["scripts/**", "*.config.*", "offline/*.ts"],
     languageOptions: { globals: globals.node },
     rules: { "no-console": "off" },
   },

@@ -5,6 +5,10 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { offline } from "./offline/plugin.ts";
+import { STATIC, staticSite } from "./offline/static-site.ts";
+
+/** Files for a server only: a static host sends what lies there, as it is. */
+const forServers: Plugin["apply"] = (_config, { command, mode }) => command === "build" && mode !== STATIC;
 
 /** Compresses the built files with Brotli, so that the server can send them compressed. */
 function compressed(): Plugin {
@@ -21,7 +25,7 @@ function compressed(): Plugin {
   };
   return {
     name: "compressed",
-    apply: "build",
+    apply: forServers,
     enforce: "post",
     configResolved: ({ root, build }) => void (folder = join(root, build.outDir)),
     closeBundle: { order: "post", sequential: true, handler: () => compress(folder) },
@@ -63,21 +67,25 @@ const manifests: Plugin = {
 };
 
 /** Preloads the fonts with the page, so that they do not have to wait for the style sheet. */
-const preloadFonts: Plugin = {
-  name: "preload-fonts",
-  apply: "build",
-  transformIndexHtml: {
-    order: "post",
-    handler: (_html, { bundle }) =>
-      Object.keys(bundle ?? {})
-        .filter((name) => name.endsWith(".woff2"))
-        .map((name) => ({
-          tag: "link",
-          attrs: { rel: "preload", href: `/${name}`, as: "font", type: "font/woff2", crossorigin: "" },
-          injectTo: "head" as const,
-        })),
-  },
-};
+function preloadFonts(): Plugin {
+  let base = "/";
+  return {
+    name: "preload-fonts",
+    apply: "build",
+    configResolved: (config) => void (base = config.base),
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle }) =>
+        Object.keys(bundle ?? {})
+          .filter((name) => name.endsWith(".woff2"))
+          .map((name) => ({
+            tag: "link",
+            attrs: { rel: "preload", href: `${base}${name}`, as: "font", type: "font/woff2", crossorigin: "" },
+            injectTo: "head" as const,
+          })),
+    },
+  };
+}
 
 /**
  * Writes table.html, the page of table links: it preloads the table's files, which the router would request only later.
@@ -85,7 +93,7 @@ const preloadFonts: Plugin = {
  */
 const tablePage: Plugin = {
   name: "table-page",
-  apply: "build",
+  apply: forServers,
   enforce: "post",
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
@@ -146,7 +154,7 @@ const FEW_FILES = [
 const server = "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), messagesAtOnce, preloadFonts, tablePage, licences, manifests, offline(), compressed()],
+  plugins: [svelte(), messagesAtOnce, preloadFonts(), tablePage, licences, manifests, staticSite, offline(), compressed()],
   build: {
     outDir: "../src/riverstones/server/static",
     emptyOutDir: true,

@@ -15,6 +15,6 @@ if (kept("account") === "yes") void import("./lib/preferences").then(({ followAc
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   addEventListener("load", () =>
-    setTimeout(() => void navigator.serviceWorker.register("/sw.js").catch(nextTime), UNDISTURBED_MS),
+    setTimeout(() => void navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`).catch(nextTime), UNDISTURBED_MS),
   );
 }
