@@ -205,6 +205,9 @@ def test_a_score_with_a_tile_of_100_points_explains_itself(visitors: Visitors) -
         told = visitor.page.locator(".person .told")
         expect(told).to_have_text("Once round the board is 100 points: 200 + 48 = 248.")
         expect(told).to_be_in_viewport(ratio=1)
+        visitor.speak("it")
+        expect(told).to_have_text("Ogni giro del tabellone vale 100 punti: 200 + 48 = 248.")
+        visitor.speak("en")
         score.click()
         expect(told).to_have_count(0)
 
