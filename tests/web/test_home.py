@@ -79,7 +79,7 @@ def test_a_finished_game_is_removed_and_stays_removed(visitors: Visitors, size: 
     over = ann.game(bob).resign().open().replace("/t/", "/replay/")
     going = ann.game(bob).open()
     lines = returned(ann)
-    expect(ann.page.get_by_role("button", name=REMOVE)).to_have_count(1)
+    expect(ann.page.get_by_role("button", name=REMOVE)).to_have_text("Remove")
     ann.page.get_by_role("button", name=REMOVE).click()
     expect(lines).to_have_count(1)
     first_page(ann)
