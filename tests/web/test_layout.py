@@ -123,6 +123,14 @@ def test_board_hand_and_play_are_on_one_screen(visitors: Visitors, size: dict[st
         assert pawn["right"] <= size["width"] + 0.5
 
 
+def test_in_a_guided_game_moves_and_chat_are_on_the_first_screen_of_a_phone(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
+    SCENES["guided"](visitor)
+    for language in LANGUAGES:
+        visitor.speak(language)
+        assert box(visitor, "#tab-chat")["bottom"] <= PHONE["height"], language
+
+
 def test_on_a_phone_in_landscape_a_claim_is_entered_without_scrolling(visitors: Visitors) -> None:
     ann, bo = visitors.come(LANDSCAPE_PHONE), visitors.come(name="Bo")
     game = bo.game(ann, scoring="claims")
