@@ -95,6 +95,16 @@ def test_the_end_of_a_game_of_three_fits_a_laptop_screen(visitors: Visitors) -> 
     assert box(visitor, ".end tbody")["bottom"] <= box(visitor, ".mine")["bottom"]
 
 
+def test_an_invitation_with_all_settings_fits_a_laptop_screen(visitors: Visitors) -> None:
+    host, guest = visitors.come(name="Bartholomew"), visitors.come(LAPTOP)
+    guest.go(host.game("open", PEBBLE, "open", variant="expert", scoring="claims", clock="strict", seconds=45).open())
+    guest.page.wait_for_selector(".seats .main")
+    for language in LANGUAGES:
+        guest.speak(language)
+        hidden = guest.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight")
+        assert hidden <= 0, language
+
+
 @pytest.mark.parametrize("size", [DESK, LAPTOP], ids=["desk", "laptop"])
 def test_waiting_players_are_listed_once_and_nothing_covers_them(visitors: Visitors, size: dict[str, int]) -> None:
     visitor = visitors.come(size)
