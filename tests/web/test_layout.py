@@ -80,6 +80,7 @@ def test_the_end_of_a_game_of_four_fits_a_desk_and_a_laptop_screen(visitors: Vis
             hidden = visitor.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight")
             assert hidden <= 0, (language, size)
             assert box(visitor, ".end tbody")["bottom"] <= box(visitor, ".mine")["bottom"], (language, size)
+            assert box(visitor, ".story svg")["height"] >= 90, "the curve is high enough to read it"
 
 
 def test_the_end_of_a_game_of_three_fits_a_laptop_screen(visitors: Visitors) -> None:
