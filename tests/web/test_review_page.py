@@ -82,6 +82,7 @@ def test_curves_are_clicked_and_stepped_and_the_better_move_is_shown(visitors: V
     page = visitor.page
     curve = page.locator(".pick")
     expect(page.locator("figcaption b").first).to_have_text(str(report["scores"][0]))
+    expect(page.locator("figcaption")).to_be_in_viewport(ratio=1)
     page.locator("fieldset label", has_text="Chances").click()
     curve.scroll_into_view_if_needed()
     box = curve.bounding_box()
