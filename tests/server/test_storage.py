@@ -291,7 +291,7 @@ def test_an_unsupported_database_is_refused_in_one_sentence(url: str) -> None:
 
 
 def test_sqlite_is_durable_and_has_one_writer(tmp_path: Path) -> None:
-    pragmas = (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1))
+    pragmas = (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("temp_store", 2))
 
     async def work(store: Store) -> None:
         async with store.database.write_engine.begin() as connection:

@@ -16,6 +16,9 @@ DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "po
 ABANDONED = {"server_settings": {"idle_in_transaction_session_timeout": "10000"}}
 """PostgreSQL ends the transaction of a node that is cut off after 10 s: its locks would stop the other nodes."""
 
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000", "temp_store=MEMORY")
+"""The settings of every connection to SQLite."""
+
 UNAVAILABLE = (SQLAlchemyError, OSError)
 """Exceptions of a database that is full, locked, missing or unreachable."""
 
@@ -80,14 +83,15 @@ def check_file_opens(engine: AsyncEngine) -> None:
 def _prepare_sqlite(engine: Engine, begin: str) -> None:
     """Set the pragmas, and send BEGIN explicitly: the driver would begin late and without the write lock.
 
-    `synchronous=FULL` makes every commit durable.
+    `synchronous=FULL` makes every commit durable. `temp_store=MEMORY` is for the pages with which SQLite can undo a
+    statement of many rows: it would create a file for them in every transaction.
     """
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _: Any) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in PRAGMAS:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
