@@ -20,6 +20,10 @@ class Knot:
         self.own = self
 
 
+def collections() -> int:
+    return sum(generation["collections"] for generation in gc.get_stats())
+
+
 def whole_collections() -> int:
     return int(gc.get_stats()[2]["collections"])
 
@@ -46,6 +50,19 @@ def test_many_objects_trigger_no_full_collection() -> None:
             return whole_collections() - before
 
     assert asyncio.run(busy()) == 0
+
+
+def test_the_objects_of_waiting_commands_trigger_no_collection() -> None:
+    async def hold_many() -> int:
+        async with rare_collections():
+            gc.collect()
+            before = collections()
+            held = [[number] for number in range(5_000)]
+            made = collections() - before
+            del held
+            return made
+
+    assert asyncio.run(hold_many()) == 0
 
 
 def test_old_garbage_is_collected_at_the_interval() -> None:
