@@ -131,14 +131,14 @@ class LiveTable:
         return decision
 
     def _context(self, actor: Actor, command: Command) -> Context:
-        """The time, fresh entropy unless it is for a move, and who is out of reach, for a decision on this command."""
-        settings, out_of_reach = self.settings, self.feed.out_of_reach()
-        entropy = b"" if isinstance(command, c.Play) else settings.entropy()
-        if not out_of_reach:
-            return Context(settings.now_ms(), entropy, claim_wait_ms=settings.claim_wait_ms)
+        """What a decision on this command depends on besides the table. A move without a claim needs only the time."""
+        settings = self.settings
+        if isinstance(command, c.Play) and not self.table.by_claims:
+            return Context(settings.now_ms())
+        out_of_reach = self.feed.out_of_reach()
         absent = longer_than(out_of_reach, settings.absent_ms)
         away = longer_than(out_of_reach, settings.claim_wait_ms) - {actor.person}
-        return Context(settings.now_ms(), entropy, absent, away, settings.claim_wait_ms)
+        return Context(settings.now_ms(), settings.entropy(), absent, away, settings.claim_wait_ms)
 
     def answer_if_known(self, pending: PendingCommand) -> bool:
         """Answer a command that was carried out before, by this node or another; False if it was not.
