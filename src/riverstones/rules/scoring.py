@@ -102,10 +102,11 @@ def kakuros_made(board: Board, move: Move) -> tuple[Series, ...]:
 
     A flipped tile right after a run must be red: otherwise it would be part of the run.
     """
-    after = move.on(board)
-    touched = {series for square in move.changed for series in series_at(after, square)}
-    made = (series for series in touched if series.is_kakuro and series.behind not in move.flips)
-    return tuple(sorted(made, key=reading_order))
+    after, flips = move.on(board), move.flips
+    kakuros = [series for square in move.changed for series in series_at(after, square) if series.is_kakuro]
+    if flips:  # several of the changed tiles may be in one Kakuro
+        kakuros = [series for series in set(kakuros) if series.behind not in flips]
+    return tuple(sorted(kakuros, key=reading_order))
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,6 @@ def kakuros(board: Board) -> list[Series]:
 
 def series_at(board: Board, square: Square) -> list[Series]:
     """The series that contain the tile on a square: at most one in its row and one in its column."""
-    lines = LINES_OF[square]
-    found = (series_through(line, line.cut(board.cells), line.index(square)) for line in lines)
+    cells = board.cells
+    found = [series_through(line, line.cut(cells), line.index(square)) for line in LINES_OF[square]]
     return [series for series in found if series is not None]
