@@ -236,8 +236,10 @@ def _by_statement(writes: Sequence[Write]) -> list[Write]:
     """
     together: dict[int, Write] = {}
     for write in writes:
-        known = together.setdefault(id(write.statement), Write(write.statement, []))
-        known.rows.extend(write.rows)
+        if (known := together.get(id(write.statement))) is None:
+            together[id(write.statement)] = Write(write.statement, list(write.rows))
+        else:
+            known.rows.extend(write.rows)
     for write in together.values():
         if len(write.rows) > 1:
             write.rows.sort(key=_key)
