@@ -15,11 +15,11 @@ from sqlalchemy import select, text
 
 from riverstones.notation import read_record, verify_record
 from riverstones.server.admin.check import check
-from riverstones.server.records import record_text
 from riverstones.server.storage import Conflict, Store
 from riverstones.server.storage.erasure import _without
 from riverstones.server.storage.reviews import StoredReview
 from riverstones.server.storage.schema import metadata
+from riverstones.study.records import record_text
 from riverstones.table import Chair, fold
 from riverstones.table import commands as c
 from riverstones.table.events import Seated, to_json

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,7 @@ def test_a_failed_review_may_be_retried(server: Running, monkeypatch: pytest.Mon
     ann.do(table, "resign", seat=0)
     with monkeypatch.context() as broken:
         tables = sys.modules["riverstones.server.http.routes.tables"]
-        broken.setattr(tables, "summary_job", lambda game: SummariseGame(game.setup, game.deal, ("no turn",)))  # type: ignore[arg-type]
+        broken.setattr(tables, "SummariseGame", lambda game: SummariseGame(replace(game, turns=("no turn",))))
         with pytest.raises(Answer) as refused:
             bob.get(f"/tables/{table}/review")
     assert (refused.value.status, refused.value.code) == (503, "try_again")

@@ -10,7 +10,8 @@ import pytest
 
 from riverstones.notation import Fairness, check_record, read_record, verify_record
 from riverstones.rules import View
-from riverstones.server.workers import Advice, Workers
+from riverstones.server.workers import Workers
+from riverstones.study.hints import Advice
 
 from .running import API, Answer, Running, Socket, play_out, running, settings_for
 

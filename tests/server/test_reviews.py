@@ -15,12 +15,13 @@ from riverstones.engine.levels import has_kernel
 from riverstones.notation import read_record, record_of, write_record
 from riverstones.server.contract import adapter
 from riverstones.server.errors import ServerError
-from riverstones.server.records import record_text
 from riverstones.server.storage import Store
 from riverstones.server.study import reviews as module
 from riverstones.server.study.reviews import Reviews, ReviewState, read_game
 from riverstones.server.workers import Requester, WorkerPool, interface, review_pool
 from riverstones.server.workers.fair_queue import Priority
+from riverstones.study.records import record_text
+from riverstones.study.refusals import StudyRefused
 from riverstones.study.review import ReportData, review_record, to_json
 from riverstones.study.review.review import LEFT_TAG
 from riverstones.study.sight import findings
@@ -257,7 +258,7 @@ def test_without_the_engine_reviews_are_not_offered(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(module, "has_kernel", lambda: False)
 
     async def work(reviews: Reviews) -> None:
-        with pytest.raises(ServerError, match="reviews_not_offered"):
+        with pytest.raises(StudyRefused, match="reviews_not_offered"):
             await reviews.ask(await read_game(RECORD), ANN)
 
     with_reviews(f"sqlite:///{tmp_path / 'x.sqlite3'}", tmp_path, work)

@@ -13,8 +13,8 @@ from riverstones.rules import Board, Move, Position, Seed, plays
 from riverstones.server.storage import Store
 from riverstones.server.storage.accounts import StoredPerson
 from riverstones.server.storage.study import Attempt, Skill, StoredProgress
-from riverstones.server.study.in_play import is_like
 from riverstones.server.study.puzzle_ratings import MIDDLE, NEW_SOLVER, grades, of_grade, rate, shown
+from riverstones.study.in_play import is_like
 from riverstones.words import LANGUAGES, phrase
 
 from .running import API, Answer, Client, Running, play_out

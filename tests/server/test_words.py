@@ -13,6 +13,7 @@ from riverstones.rules import Board, Code, Malformed, Refused
 from riverstones.server.errors import ServerErrorCode, all_codes, error_to_json
 from riverstones.server.http.languages import language_of
 from riverstones.server.protocol import schemas
+from riverstones.study.refusals import StudyRefusal
 from riverstones.table import NotAllowed, TableRefusal
 from riverstones.words import LANGUAGES, messages, phrase
 from tools.schemas import documents
@@ -23,7 +24,7 @@ from .running import API, Answer, Running, Socket
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_code_has_its_sentence(language: str) -> None:
     known = {key.removeprefix("refusal_") for key in messages(language) if key.startswith("refusal_")}
-    assert {*TableRefusal, *ServerErrorCode} - known == set()
+    assert {*TableRefusal, *StudyRefusal, *ServerErrorCode} - known == set()
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_a_socket_uses_the_language_of_its_handshake(server: Running) -> None:
 
 
 def test_no_code_is_used_twice() -> None:
-    codes = [str(code) for code in (*TableRefusal, *ServerErrorCode, *Code)]
+    codes = [str(code) for code in (*TableRefusal, *StudyRefusal, *ServerErrorCode, *Code)]
     assert len(set(codes)) == len(codes)
 
 
@@ -115,4 +116,4 @@ def test_the_published_schemas_are_up_to_date(path: Path) -> None:
 
 
 def test_every_code_is_published() -> None:
-    assert set(all_codes()) == {str(code) for code in (*TableRefusal, *ServerErrorCode)}
+    assert set(all_codes()) == {str(code) for code in (*TableRefusal, *StudyRefusal, *ServerErrorCode)}

@@ -19,6 +19,7 @@ from riverstones.server.workers.fair_queue import PATIENCE, FairQueue, Priority
 from riverstones.server.workers.pool import LONGEST_S
 from riverstones.server.workers.process import PROGRAM, Process
 from riverstones.server.workers.worker import frame
+from riverstones.study.hints import Advice
 from tests.server.jobs import Await, Count, Crash, Fail, Niceness, Sleep
 
 GAME = Game.begin(Setup(), Seed(bytes(32)).deal())
@@ -364,7 +365,7 @@ def test_a_hint_says_whether_it_looked_ahead(monkeypatch: pytest.MonkeyPatch, fa
 
     monkeypatch.setattr(WorkerPool, "run", think)
 
-    async def run() -> jobs.Advice:
+    async def run() -> Advice:
         workers = WorkerPool(1)
         advice = await workers.hint(view(GAME, 0), ANN)
         await workers.close()

@@ -6,7 +6,7 @@ from riverstones.engine.choose import choose
 from riverstones.engine.levels import has_kernel
 from riverstones.rules import Game, Play, Seed, Setup, view
 from riverstones.rules.deal import SEED_BYTES
-from riverstones.server.workers.interface import HINT_LEVEL
+from riverstones.study.hints import hint_level
 from riverstones.study.review.judgement import JUDGE
 from riverstones.study.review.misses import biggest_misses
 
@@ -40,7 +40,7 @@ def test_a_move_that_gives_up_points_for_something_better_is_no_miss(games: list
 
 
 def test_hints_come_from_the_judge_of_reviews() -> None:
-    assert JUDGE.name == HINT_LEVEL
+    assert JUDGE.name == hint_level()
 
 
 def test_nobody_misses_anything_in_a_game_without_turns(games: list[Game]) -> None:

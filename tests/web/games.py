@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from riverstones.rules import Board, Move, Play
 from riverstones.rules import Game as Rules
-from riverstones.server.records import record_text
 from riverstones.server.storage import Store
+from riverstones.study.records import record_text
 from riverstones.table import (
     COLOURS,
     SYSTEM,

@@ -15,6 +15,7 @@ from riverstones.notation.verify import Fairness
 from riverstones.rules import Code, Fault, Layout, Scoring, Variant
 from riverstones.server.errors import ServerErrorCode
 from riverstones.study.puzzles.puzzle import Kind
+from riverstones.study.refusals import StudyRefusal
 from riverstones.study.review import MoveClass
 from riverstones.study.review.facts import FactKind
 from riverstones.table import Options, TableRefusal
@@ -33,7 +34,7 @@ SOURCE = ROOT / "src" / "riverstones"
 WEB = ROOT / "web"
 
 COMPOSED = {
-    *(f"refusal_{code}" for code in (*Code, *TableRefusal, *ServerErrorCode)),
+    *(f"refusal_{code}" for code in (*Code, *TableRefusal, *StudyRefusal, *ServerErrorCode)),
     *(f"problem_{fault}" for fault in Fault),
     *(f"opening_variant_{variant.value}" for variant in Variant),
     *(f"opening_scoring_{scoring.value}" for scoring in Scoring),

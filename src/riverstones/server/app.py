@@ -25,6 +25,7 @@ from riverstones.server.services import Services
 from riverstones.server.settings import Settings
 from riverstones.server.storage import UNAVAILABLE, reason
 from riverstones.server.workers import WorkerFailed
+from riverstones.study.refusals import StudyRefused
 
 log = logging.getLogger("riverstones.server")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -106,7 +107,7 @@ def _methods_for(path: str) -> set[str]:
 def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
     def answer(request: Request, error: RefusedError) -> JSONResponse:
         headers = {"retry-after": "10"} if status_of(error) == 429 else None
-        if isinstance(error, ServerError):
+        if isinstance(error, ServerError | StudyRefused):
             metrics.refused.labels(str(error.code)).inc()
         language = language_of(request.headers.get("accept-language"))
         return JSONResponse({"error": error_to_json(error, language)}, status_of(error), headers)

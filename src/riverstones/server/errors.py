@@ -6,13 +6,15 @@ from enum import StrEnum
 
 from riverstones.rules import Refused
 from riverstones.server.http.languages import ENGLISH
-from riverstones.table import NotAllowed, TableRefusal, refusals, wire
-from riverstones.table.refusals import Refusal, error_info, refusal_to_json
+from riverstones.study import refusals
+from riverstones.study.refusals import StudyRefusal, StudyRefused, refused_to_json
+from riverstones.table import NotAllowed, TableRefusal, wire
+from riverstones.table.refusals import Refusal, error_info
 from riverstones.words import messages, phrase
 
 
 class ServerErrorCode(StrEnum):
-    """Refusals by the server itself; the table and the rules have their own codes."""
+    """Refusals by the server itself; study, the table and the rules have their own codes."""
 
     BAD_REQUEST = "bad_request"
     BAD_JSON = "bad_json"
@@ -36,7 +38,6 @@ class ServerErrorCode(StrEnum):
     METHOD_NOT_ALLOWED = "method_not_allowed"
     NO_SUCH_TABLE = "no_such_table"
     NO_SUCH_PERSON = "no_such_person"
-    RECORD_NOT_YET = "record_not_yet"
     LINK_NOT_VALID = "link_not_valid"
     PASSKEY_NOT_VALID = "passkey_not_valid"
     NAME_DIFFERS = "name_differs"
@@ -45,14 +46,11 @@ class ServerErrorCode(StrEnum):
     NO_SUCH_PUZZLE = "no_such_puzzle"
     NO_SUCH_REVIEW = "no_such_review"
     REVIEWS_UNDER_WAY = "reviews_under_way"
-    REVIEWS_NOT_OFFERED = "reviews_not_offered"
-    POSITION_IN_PLAY = "position_in_play"
-    HAND_NOT_KNOWN = "hand_not_known"
     TRY_AGAIN = "try_again"
     INTERNAL = "internal"
 
 
-STATUS = {
+STATUS: dict[ServerErrorCode | StudyRefusal, int] = {
     ServerErrorCode.NOT_SIGNED_IN: 401,
     ServerErrorCode.WRONG_ORIGIN: 403,
     ServerErrorCode.BANNED: 403,
@@ -62,13 +60,10 @@ STATUS = {
     ServerErrorCode.NOT_FOUND: 404,
     ServerErrorCode.NO_SUCH_TABLE: 404,
     ServerErrorCode.NO_SUCH_PERSON: 404,
-    ServerErrorCode.RECORD_NOT_YET: 404,
     ServerErrorCode.NO_SUCH_PUZZLE: 404,
     ServerErrorCode.NO_SUCH_REVIEW: 404,
     ServerErrorCode.METHOD_NOT_ALLOWED: 405,
     ServerErrorCode.COMMAND_ID_REUSED: 409,
-    ServerErrorCode.POSITION_IN_PLAY: 409,
-    ServerErrorCode.REVIEWS_NOT_OFFERED: 409,
     ServerErrorCode.BODY_TOO_LARGE: 413,
     ServerErrorCode.NOT_JSON: 415,
     ServerErrorCode.BAD_MESSAGE: 422,
@@ -78,6 +73,9 @@ STATUS = {
     ServerErrorCode.TOO_MANY_TABLES: 429,
     ServerErrorCode.INTERNAL: 500,
     ServerErrorCode.TRY_AGAIN: 503,
+    StudyRefusal.RECORD_NOT_YET: 404,
+    StudyRefusal.POSITION_IN_PLAY: 409,
+    StudyRefusal.REVIEWS_NOT_OFFERED: 409,
 }
 """The HTTP status of each code; 400 for the others."""
 
@@ -117,7 +115,7 @@ class ServerError(Exception):
         return STATUS.get(self.code, 400)
 
 
-RefusedError = ServerError | Refusal
+RefusedError = ServerError | StudyRefused | Refusal
 REFUSALS = (ServerError, *refusals.REFUSALS)
 """Exceptions that are answered as refusals; any other is an internal error."""
 
@@ -127,6 +125,8 @@ def status_of(error: RefusedError) -> int:
     match error:
         case ServerError():
             return error.status
+        case StudyRefused():
+            return STATUS.get(error.code, 400)
         case NotAllowed():
             return REFUSED_STATUS
         case Refused():
@@ -139,10 +139,10 @@ def error_to_json(error: RefusedError, language: str = ENGLISH) -> wire.ErrorInf
     """A refusal as it is sent, with its sentence in this language."""
     if isinstance(error, ServerError):
         return error_info(str(error.code), error.params, phrase(f"refusal_{error.code}", error.params, language))
-    return refusal_to_json(error, language)
+    return refused_to_json(error, language)
 
 
 def all_codes() -> dict[str, str]:
-    """Every code of the table and the server with its English sentence."""
+    """Every code of the table, of study and of the server with its English sentence."""
     texts = messages(ENGLISH)
-    return {str(code): str(texts[f"refusal_{code}"]) for code in (*TableRefusal, *ServerErrorCode)}
+    return {str(code): str(texts[f"refusal_{code}"]) for code in (*TableRefusal, *StudyRefusal, *ServerErrorCode)}

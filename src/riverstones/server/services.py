@@ -23,8 +23,9 @@ from riverstones.server.storage import Store
 from riverstones.server.study.puzzle_ratings import PuzzleRatings
 from riverstones.server.study.reviews import Reviews
 from riverstones.server.tables.service import TableService
-from riverstones.server.workers import Advice, LastAddresses, Requester, Workers
+from riverstones.server.workers import LastAddresses, Requester, Workers
 from riverstones.server.workers.assembly import ServerWorkers, workers_of
+from riverstones.study.hints import Advice
 
 HINTS_KEPT = 1000
 

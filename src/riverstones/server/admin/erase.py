@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from riverstones.server.records import record_text
 from riverstones.server.storage import Store
+from riverstones.study.records import record_text
 
 
 @dataclass(frozen=True, slots=True)

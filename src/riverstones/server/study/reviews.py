@@ -22,6 +22,7 @@ from riverstones.server.settings import Settings
 from riverstones.server.storage import UNAVAILABLE, Store, reason
 from riverstones.server.storage.reviews import StoredReview
 from riverstones.server.workers import Requester, WorkerFailed, Workers
+from riverstones.study.refusals import StudyRefusal, StudyRefused
 from riverstones.study.review import ReportData
 from riverstones.study.sight import findings
 
@@ -150,7 +151,7 @@ class Reviews:
         if key in self._running:
             return
         if not has_kernel():
-            raise ServerError(ServerErrorCode.REVIEWS_NOT_OFFERED)
+            raise StudyRefused(StudyRefusal.REVIEWS_NOT_OFFERED)
         if sum(who.name in running.requesters for running in self._running.values()) >= WAITING_EACH:
             raise ServerError(ServerErrorCode.REVIEWS_UNDER_WAY)
 

@@ -16,12 +16,12 @@ from typing import Any
 from riverstones.rules import Refused
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.fanout import Fanout
-from riverstones.server.records import record_text
 from riverstones.server.storage import UNAVAILABLE, Conflict, Store, reason
 from riverstones.server.tables.background import Background
 from riverstones.server.tables.live_table import LiveTable, Overtaken, PendingCommand, PendingRead
 from riverstones.server.tables.nodes import Nodes
 from riverstones.server.tables.registry import Registry
+from riverstones.study.records import record_text
 from riverstones.table import Decision, NotAllowed, Table
 from riverstones.table import commands as c
 

@@ -10,8 +10,7 @@ sends jobs to it and follows them, `queued` is `interface` on top of it, and `re
 """
 
 from riverstones.server.workers.interface import NOBODY, WorkerFailed, Workers
-from riverstones.server.workers.jobs import Advice
 from riverstones.server.workers.pool import WorkerPool, review_pool
 from riverstones.server.workers.requester import LastAddresses, Requester
 
-__all__ = ["NOBODY", "Advice", "LastAddresses", "Requester", "WorkerFailed", "WorkerPool", "Workers", "review_pool"]
+__all__ = ["NOBODY", "LastAddresses", "Requester", "WorkerFailed", "WorkerPool", "Workers", "review_pool"]

@@ -10,14 +10,12 @@ from typing import Any
 
 from riverstones.engine import bots
 from riverstones.engine.analysis import Analysis
-from riverstones.engine.levels import OCEAN, RIVER, SEARCHING, STREAM, has_kernel
+from riverstones.engine.levels import SEARCHING, STREAM
 from riverstones.rules import Move, Position, Scoring, View, plays
 from riverstones.server.workers.fair_queue import Priority
 from riverstones.server.workers.jobs import (
-    Advice,
     ChooseMove,
     FindHint,
-    GameSummary,
     Job,
     JudgeClaim,
     LongJob,
@@ -27,11 +25,10 @@ from riverstones.server.workers.jobs import (
     SummariseGame,
 )
 from riverstones.server.workers.requester import Requester
+from riverstones.study.hints import Advice, hint_level
+from riverstones.study.summary import GameSummary
 
 log = logging.getLogger("riverstones.workers")
-
-HINT_LEVEL = (OCEAN if has_kernel() else RIVER).name
-"""The level that reviews judge by, so that no review blames a move that was hinted; reviews need the kernel too."""
 
 NOBODY = Requester()
 
@@ -105,9 +102,10 @@ class Workers(ABC):
 
     async def hint(self, view: View, who: Requester = NOBODY, key: str | None = None) -> Advice:
         """A good play for the seat to move, and why; from a weaker level if the search fails."""
-        await self._until_compiled(HINT_LEVEL)
+        level = hint_level()
+        await self._until_compiled(level)
         try:
-            advice: Advice = await self.run(FindHint(view, HINT_LEVEL), who, Priority.HINT, key)
+            advice: Advice = await self.run(FindHint(view, level), who, Priority.HINT, key)
         except WorkerFailed as failure:
             log.warning("the search for a hint failed (%s); using level stream", failure)
             move, _ = await self.choose(view, STREAM.name, 0, who, key)

@@ -16,7 +16,6 @@ from riverstones.notation import NotationError, Problem, position_from_json, pos
 from riverstones.notation.json_node import Node
 from riverstones.rules import Layout, Move, Objection, Play, Scoring, Setup, Turn, Variant, View, kakuros_made
 from riverstones.server.workers.jobs import (
-    Advice,
     ChooseMove,
     FindHint,
     Job,
@@ -25,6 +24,7 @@ from riverstones.server.workers.jobs import (
     RankPlays,
     ReviewRecord,
 )
+from riverstones.study.hints import Advice
 
 Json = dict[str, Any]
 LONGEST_RECORD = 200_000

@@ -17,9 +17,12 @@ from riverstones.engine.analysis import Analysis
 from riverstones.engine.levels import has_kernel
 from riverstones.engine.loading import noticing
 from riverstones.notation import read_record
-from riverstones.rules import Deal, Game, Move, Play, Position, Seed, Setup, View, view
+from riverstones.rules import Game, Move, Position, Seed, Setup, View, view
 from riverstones.rules.deal import SEED_BYTES
+from riverstones.study import hints
 from riverstones.study.board import rank_plays
+from riverstones.study.hints import Advice
+from riverstones.study.summary import GameSummary, summarise
 
 
 class Job(Protocol):
@@ -67,17 +70,6 @@ class JudgeClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
-    """A good play, and why it is good."""
-
-    play: Play
-    most: int
-    """The most points that any play scores."""
-    looked_ahead: bool
-    """Whether the play was found by looking ahead; if not, only by its points."""
-
-
-@dataclass(frozen=True, slots=True)
 class FindHint:
     """Find a good play for a hint. The level must look ahead."""
 
@@ -86,9 +78,7 @@ class FindHint:
 
     def answer(self) -> Advice:
         """The move that a bot of this level makes, with what it scores."""
-        move = bots.make(self.level)(self.view)
-        found = self.view.position.plays()
-        return Advice(next(play for play in found if play.move == move), found[0].points, looked_ahead=True)
+        return hints.find(self.view, self.level)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,41 +116,16 @@ def _print_notice() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class GameSummary:
-    """What the end of a game shows of its turns."""
-
-    most: tuple[Play, ...]
-    """For each turn, a play with the most points for the hand."""
-    scores: tuple[tuple[int, ...], ...]
-    """The scores after each turn."""
-    misses: tuple[int | None, ...]
-    """For each seat the turn of its biggest miss, if it has one."""
-
-
-@dataclass(frozen=True, slots=True)
 class SummariseGame:
     """Find the play with the most points of every turn of a finished game, and each seat's biggest miss."""
 
-    setup: Setup
-    deal: Deal
-    turns: tuple[tuple[Move, int | None, bool, tuple[int, ...]], ...]
-    """For each turn its move, its claim, whether it timed out, and the seats that objected."""
+    game: Game
     compiled: bool = False
     """Whether the compiled kernel may be used; without it misses are found by points alone."""
 
     def answer(self) -> GameSummary:
         """The summary of the game."""
-        from riverstones.study.review.misses import biggest_misses
-
-        games = [Game.begin(self.setup, self.deal)]
-        for move, claim, timed_out, objectors in self.turns:
-            game = games[-1].play(move, claim=claim, timed_out=timed_out)
-            for seat in objectors:
-                game = game.object(seat)
-            games.append(game)
-        most = tuple(game.plays()[0] for game in games[:-1])
-        misses = biggest_misses(games, most, judged=self.compiled and has_kernel())
-        return GameSummary(most, tuple(game.scores for game in games[1:]), misses)
+        return summarise(self.game, compiled=self.compiled)
 
 
 @dataclass(frozen=True, slots=True)

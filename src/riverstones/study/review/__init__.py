@@ -1,11 +1,11 @@
 """Review of a game: accuracy, luck and skill apart, and what mattered. docs/study.md explains every number.
 
-Importing this package loads neither NumPy nor Numba; a review needs both.
+Importing this package loads neither NumPy nor Numba; a review needs the compiled kernel.
 """
 
 from .accuracy import LEVEL_ACCURACY, MoveClass
-from .report import ReportData, to_json
-from .review import Circumstances, Report, Stopped, review_game, review_record
+from .report import ReportData, ReviewProgress, to_json
+from .review import Circumstances, Report, Stopped, review_game, review_record, review_steps
 
 __all__ = [
     "LEVEL_ACCURACY",
@@ -13,8 +13,10 @@ __all__ = [
     "MoveClass",
     "Report",
     "ReportData",
+    "ReviewProgress",
     "Stopped",
     "review_game",
     "review_record",
+    "review_steps",
     "to_json",
 ]

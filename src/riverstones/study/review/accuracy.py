@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
-from math import exp, fsum
+from math import fsum
 from typing import Final
 
 SCALE: Final = 8.0
@@ -49,7 +50,8 @@ def class_of(loss: float) -> MoveClass:
 
 def accuracy_of_move(loss: float) -> float:
     """The accuracy of one move, from 0 to 100."""
-    return 100.0 if loss < AS_GOOD else 100.0 * exp(-loss / SCALE)
+    # `math.exp` differs in the last bit from one machine to the next.
+    return 100.0 if loss < AS_GOOD else 100.0 * float(Decimal(-loss / SCALE).exp())
 
 
 def accuracy(losses: Sequence[float]) -> float | None:

@@ -95,6 +95,17 @@ class ReportData(TypedDict):
     moves: list[MoveData]
 
 
+class ReviewProgress(TypedDict):
+    """How far a review is, and its report once it is final."""
+
+    done: int
+    """The number of moves judged so far."""
+    total: int
+    report: ReportData | None
+    failed: bool
+    """Whether it could not be computed; asking for the review again tries again."""
+
+
 def to_json(report: Report) -> ReportData:
     """A review as JSON. Nothing is rounded, so that every sum can be checked."""
     return {

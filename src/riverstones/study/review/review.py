@@ -15,7 +15,7 @@ The parts of a turn sum to the change of the chances in that turn, so start + lu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import fsum
@@ -117,23 +117,23 @@ class Circumstances:
     """The number of turns that were played when somebody first left; later moves are not counted. If it is not known,
     no move of a seat that resigned before the end is counted."""
 
-
-def review_record(record: Record, *, stop: Stop | None = None, progress: Progress | None = None) -> Report:
-    """Review a recorded game; raises `NotationError` if the record is not sound, `Stopped` if `stop` asks for it."""
-    end, players = record.end, record.header.players
-    left = dict(record.header.tags).get(LEFT_TAG, "")
-    return review_game(
-        replay(record),
-        Circumstances(
+    @classmethod
+    def of(cls, record: Record) -> Circumstances:
+        """What a record says."""
+        end, players = record.end, record.header.players
+        left = dict(record.header.tags).get(LEFT_TAG, "")
+        return cls(
             names=tuple(player.name for player in players),
             bots=tuple(player.bot for player in players),
             resigned=end.resigned,
             winners=end.winners if end.how in (Ending.RESIGNED, Ending.FINISHED) else (),
             left_after=int(left) if left.isascii() and left.isdigit() else None,
-        ),
-        stop=stop,
-        progress=progress,
-    )
+        )
+
+
+def review_record(record: Record, *, stop: Stop | None = None, progress: Progress | None = None) -> Report:
+    """Review a recorded game; raises `NotationError` if the record is not sound, `Stopped` if `stop` asks for it."""
+    return review_game(replay(record), Circumstances.of(record), stop=stop, progress=progress)
 
 
 def review_game(
@@ -144,6 +144,24 @@ def review_game(
     progress: Progress | None = None,
 ) -> Report:
     """Review a game, given its states before each turn and at the end; raises `Stopped` if `stop` asks for it."""
+    steps = review_steps(games, circumstances, stop=stop)
+    while True:
+        try:
+            done = next(steps)
+        except StopIteration as end:
+            report: Report = end.value
+            return report
+        if progress is not None:
+            progress(done, len(games) - 1)
+
+
+def review_steps(
+    games: Sequence[Game], circumstances: Circumstances | None = None, *, stop: Stop | None = None
+) -> Generator[int, None, Report]:
+    """Review a game as `review_game` does, move by move: yields the number of moves judged so far, returns the report.
+
+    Whoever asks for no further step has stopped the review.
+    """
     about = circumstances or Circumstances()
     total = len(games) - 1
     drafts: list[_Draft] = []
@@ -151,8 +169,7 @@ def review_game(
         _check(stop)
         drafts.append(_draft(before, after, stop))
         _check(stop)
-        if progress is not None:
-            progress(number, total)
+        yield number
     last = games[-1]
     winners = about.winners or (Outcome.of(last.scores, about.resigned).winners if last.over else ())
     result = _shares(winners, last.setup.seats) if winners else Look.at(last).mean

@@ -17,6 +17,7 @@ from riverstones.server.http.addresses import IPAddress, address_of, client_addr
 from riverstones.server.http.rate_limits import CREATIONS, LONG_WORK, STUDIES
 from riverstones.server.services import Services
 from riverstones.server.tables.outbox import Outbox
+from riverstones.study.refusals import StudyRefusal, StudyRefused
 from riverstones.table import Phase, wire
 
 HEARTBEAT_S = 15.0
@@ -190,5 +191,5 @@ async def finished_record(parts: Services, table: str) -> str:
     live = await parts.tables.get(table)
     text = await parts.store.projections.record(table) if live.table.phase is Phase.OVER else None
     if text is None:
-        raise ServerError(ServerErrorCode.RECORD_NOT_YET)
+        raise StudyRefused(StudyRefusal.RECORD_NOT_YET)
     return text

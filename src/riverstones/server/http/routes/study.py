@@ -9,20 +9,21 @@ from typing import Annotated, Any, TypedDict
 from fastapi import Depends, Path, Request, Response
 from pydantic import Field
 
-from riverstones.notation import parse_position, read_record
+from riverstones.notation import read_record
 from riverstones.notation.position import LONGEST
 from riverstones.rules import Board, Move, Scoring, Variant, explain
 from riverstones.server.contract import field, model
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.http.addresses import address_of
 from riverstones.server.protocol import Incoming
-from riverstones.server.records import ReplayData, replay_to_json
 from riverstones.server.storage.study import StoredProgress
 from riverstones.server.study.in_play import refuse_in_play
 from riverstones.server.study.puzzle_ratings import Rated, grades
 from riverstones.server.study.reviews import read_game
 from riverstones.server.workers import Requester
-from riverstones.study.review import ReportData
+from riverstones.study.board import RankedPlays, ranking_to_json, read_position
+from riverstones.study.records import LONGEST_RECORD, ReplayData, replay_to_json
+from riverstones.study.review import ReviewProgress
 from riverstones.table import NotAllowed, TableRefusal, wire
 from riverstones.table.exact import Integer, Truth
 from riverstones.table.views import explanation_to_json
@@ -58,7 +59,7 @@ class ExplainForm(Incoming):
 class RecordForm(Incoming):
     """A record as text."""
 
-    text: Annotated[str, Field(max_length=100_000)]
+    text: Annotated[str, Field(max_length=LONGEST_RECORD)]
 
 
 async def refuse_during_claims(parts: Parts, person: AnyPerson) -> None:
@@ -92,17 +93,6 @@ class ReviewKey(TypedDict):
     """The key of a review."""
 
     review: str
-
-
-class ReviewProgress(TypedDict):
-    """How far a review is, and its report once it is final."""
-
-    done: int
-    """The number of moves judged so far."""
-    total: int
-    report: ReportData | None
-    failed: bool
-    """Whether it could not be computed; asking for the review again tries again."""
 
 
 async def requester(request: Request, person: AnyPerson) -> Requester:
@@ -151,49 +141,12 @@ class PositionForm(Incoming):
     position: Annotated[str, Field(max_length=LONGEST)]
 
 
-class RankedPlay(TypedDict):
-    """A play and what it is worth."""
-
-    move: str
-    points: int
-    """The points of the play itself."""
-    worth: float
-    """The expected gain on the opponents from here on, in points, as far as the search looks."""
-    win: float | None
-    """The probability to win, a shared win counting half; null if the search does not know it."""
-
-
-class RankedPlays(TypedDict):
-    """Every play of a position, best first."""
-
-    plays: list[RankedPlay]
-    method: str
-    """How they were ranked: `look-ahead`, `pre-endgame` or `endgame`."""
-    exact: bool
-    """Whether the values are exact rather than estimates."""
-
-
 @router.post("/study/analyse", response_model=model(RankedPlays), dependencies=[Study])
 async def analyse(parts: Parts, person: AnyPerson, who: Asking, form: PositionForm) -> RankedPlays:
     """Rank every play of a position by what the seat to move knows. Refused for positions of games that you play."""
-    position = parse_position(form.position)
-    if not position.hand:
-        raise ServerError(ServerErrorCode.HAND_NOT_KNOWN)
+    position = read_position(form.position)
     await refuse_in_play(parts, person, position.board)
-    found = await parts.workers.rank(position, who)
-    return {
-        "plays": [
-            {
-                "move": str(play.move),
-                "points": play.points,
-                "worth": round(play.mean, 2),
-                "win": None if play.win is None else round(play.win, 4),
-            }
-            for play in found.candidates
-        ],
-        "method": found.method,
-        "exact": bool(found.candidates) and all(play.exact for play in found.candidates),
-    }
+    return ranking_to_json(await parts.workers.rank(position, who))
 
 
 class AttemptForm(Incoming):

@@ -18,11 +18,12 @@ from riverstones.server.contract import model
 from riverstones.server.http.addresses import address_of, client_address, is_proxied
 from riverstones.server.http.sockets import Socket
 from riverstones.server.protocol import encode
-from riverstones.server.records import Review, summary_job, summary_to_json
 from riverstones.server.tables.command_keys import command_key
 from riverstones.server.tables.feed import Listener
 from riverstones.server.tables.outbox import Outbox
 from riverstones.server.workers import Requester
+from riverstones.server.workers.jobs import SummariseGame
+from riverstones.study.summary import Review, summary_to_json
 from riverstones.table import (
     COLOURS,
     Chair,
@@ -207,7 +208,7 @@ async def review(parts: Parts, request: Request, table: TableId) -> Review:
     state = (await parts.tables.get(table)).table
     assert state.game is not None
     who = Requester(address=address_of(request.scope))
-    return summary_to_json(state, await parts.workers.summarise(summary_job(state.game), who))
+    return summary_to_json(state, await parts.workers.summarise(SummariseGame(state.game), who))
 
 
 @router.websocket("/tables/{table}/socket")

@@ -1,52 +1,21 @@
-"""The game record of a finished table, its review and its replay, as they are sent."""
+"""The game record of a finished table, and its replay, as they are sent."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Annotated, TypedDict
+from typing import Annotated, Final, TypedDict
 
 from riverstones.notation import Player, Record, format_position, record_of, replay, write_record
-from riverstones.rules import Game, Layout, Position, Scoring, Variant, kakuros_made
-from riverstones.server.workers.jobs import GameSummary, SummariseGame
-from riverstones.study.review.review import LEFT_TAG
+from riverstones.rules import Layout, Position, Scoring, Variant, kakuros_made
 from riverstones.table import Phase, Table, wire
 from riverstones.table.views import series_to_json
 
+from .refusals import StudyRefusal, StudyRefused
+from .review.review import LEFT_TAG
 
-class BestPlay(TypedDict):
-    """A play with the most points for the hand."""
-
-    move: str
-    points: int
-    kakuros: list[wire.SeriesInfo]
-
-
-class ReviewTurn(TypedDict):
-    """A turn, the scores after it, and the best play it had."""
-
-    turn: int
-    seat: int
-    hand: list[int]
-    move: str
-    points: int
-    scores: list[int]
-    best: BestPlay
-
-
-class ReviewSeat(TypedDict):
-    """A seat's highest-scoring turn, and its biggest miss: see `riverstones.study.review.misses`."""
-
-    name: str
-    best: int | None
-    missed: int | None
-
-
-class Review(TypedDict):
-    """The review of a finished game."""
-
-    seats: list[ReviewSeat]
-    turns: list[ReviewTurn]
+LONGEST_RECORD: Final = 100_000
+"""The most characters of a record that somebody opens."""
 
 
 class ReplayPlayer(TypedDict):
@@ -106,56 +75,19 @@ def record_text(table: Table) -> str | None:
     return write_record(record)
 
 
+def finished_record(table: Table) -> str:
+    """The same; raises `StudyRefused` before the game is over."""
+    text = record_text(table)
+    if text is None:
+        raise StudyRefused(StudyRefusal.RECORD_NOT_YET)
+    return text
+
+
 def _left(table: Table) -> tuple[tuple[str, str], ...]:
     """The tag for a game that went on after somebody had left: reviews do not count what followed."""
     if table.left_after is None or table.left_after >= table.turn:
         return ()
     return ((LEFT_TAG, str(table.left_after)),)
-
-
-def summary_job(game: Game) -> SummariseGame:
-    """The worker job for the end of this game."""
-    turns = tuple(
-        (turn.move, turn.claim, turn.timed_out, tuple(objection.seat for objection in turn.objections))
-        for turn in game.turns
-    )
-    return SummariseGame(game.setup, game.deal, turns)
-
-
-def summary_to_json(table: Table, found: GameSummary) -> Review:
-    """The summary of a finished table, from the answer of its job."""
-    assert table.game is not None
-    turns: list[ReviewTurn] = []
-    for number, (turn, most, scores) in enumerate(zip(table.game.turns, found.most, found.scores, strict=True)):
-        turns.append(
-            {
-                "turn": number,
-                "seat": turn.seat,
-                "hand": list(turn.hand or ()),
-                "move": str(turn.move),
-                "points": turn.points,
-                "scores": list(scores),
-                "best": {
-                    "move": str(most.move),
-                    "points": most.points,
-                    "kakuros": [series_to_json(kakuro) for kakuro in most.kakuros],
-                },
-            }
-        )
-    seats = zip(table.chairs, found.misses, strict=True)
-    return {
-        "seats": [
-            {"name": chair.name, "best": _best_turn(seat, turns), "missed": missed}
-            for seat, (chair, missed) in enumerate(seats)
-        ],
-        "turns": turns,
-    }
-
-
-def _best_turn(seat: int, turns: list[ReviewTurn]) -> int | None:
-    """The turn in which a seat scored most; None if it scored nothing."""
-    best = max((turn for turn in turns if turn["seat"] == seat), key=lambda turn: turn["points"], default=None)
-    return best["turn"] if best is not None and best["points"] > 0 else None
 
 
 def replay_to_json(record: Record) -> ReplayData:
