@@ -6,10 +6,14 @@ import json
 from dataclasses import astuple
 from typing import Any
 
+from riverstones import local
 from riverstones.engine import bots, claims, loading
 from riverstones.engine.choose import analyse
 from riverstones.engine.levels import SEARCHING
+from riverstones.local import Happening, LocalTable, Row
+from riverstones.local.table import encode
 from riverstones.rules import Deal, Game, Move, Scoring, Setup, Variant, view
+from riverstones.study.review.accuracy import accuracy_of_move
 from riverstones.table import (
     SYSTEM,
     Actor,
@@ -27,11 +31,15 @@ from riverstones.table.events import to_json
 
 
 def main(text: str) -> str:
-    """The results for `{"games": [...], "tables": [...]}`: see `answers` and `events`."""
+    """The results for `{"games": [...], "tables": [...], "study": {...}}`: see `answers`, `events` and `study`."""
     asked = json.loads(text)
     loading.load(bots.LEVELS)
     return json.dumps(
-        {"games": [answers(each) for each in asked["games"]], "tables": [events(each) for each in asked["tables"]]}
+        {
+            "games": [answers(each) for each in asked["games"]],
+            "tables": [events(each) for each in asked["tables"]],
+            "study": study(asked["study"]),
+        }
     )
 
 
@@ -83,3 +91,26 @@ def events(case: dict[str, Any]) -> list[Any]:
         table = decision.table
         entries += decision.entries
     return [[entry.seq, type(entry.event).__name__, to_json(entry.event)] for entry in entries]
+
+
+def study(case: dict[str, Any]) -> dict[str, Any]:
+    """What a device says about a table, given its stored rows, about positions and about records.
+
+    `case` is `{"rows", "positions", "records"}`.
+    """
+    device = LocalTable([Row(**row) for row in case["rows"]], Actor("id-ann", "Ann"))
+    now = Happening(0, bytes(32))
+    seat = device.table.to_move
+    device.receive({"type": "hello", "protocol": 1, "seat": seat}, now)
+    asked = [{"type": "hint", "id": str(step), "seat": seat, "step": step} for step in (1, 2, 3)]
+    hints = [encode(message) for each in asked for message in device.receive(each, now).messages]
+    resign = {"type": "do", "id": "resign", "command": {"type": "resign", "seat": 0}}
+    device.advance(device.receive(resign, now).rows)
+    return {
+        "hints": hints,
+        "record": local.record(device.table),
+        "summary": local.end_summary(device.table),
+        "positions": [local.analyse(position) for position in case["positions"]],
+        "reviews": [list(local.review(game)) for game in (device.table, *case["records"])],
+        "accuracies": [accuracy_of_move(loss / 7) for loss in range(200)],
+    }

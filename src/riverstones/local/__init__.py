@@ -1,11 +1,33 @@
-"""Tables without a server: one device keeps them, decides on them and plays their bots.
+"""Tables without a server: one device keeps them, decides on them, plays their bots and reviews their games.
 
 `LocalTable` answers the messages of the socket's protocol, so the page that shows a table need not know whether a
-server keeps it. It does no input or output: whoever runs it stores the events, tells the time and waits. The same deal
-and the same moves give the same events as on a server, byte for byte.
+server keeps it. The other functions answer as the server's HTTP routes do. Nothing here does input or output: whoever
+runs it stores the events, tells the time and waits. The same deal and the same moves give the same events as on a
+server, and the same answers, byte for byte.
 """
 
+from .analysis import analyse
+from .hints import hint
 from .reading import Unreadable, read
+from .records import end_summary, read_record, record
+from .refusals import REFUSALS, refused
+from .reviews import review
 from .table import Happening, LocalTable, Row, Step, Work
 
-__all__ = ["Happening", "LocalTable", "Row", "Step", "Unreadable", "Work", "read"]
+__all__ = [
+    "REFUSALS",
+    "Happening",
+    "LocalTable",
+    "Row",
+    "Step",
+    "Unreadable",
+    "Work",
+    "analyse",
+    "end_summary",
+    "hint",
+    "read",
+    "read_record",
+    "record",
+    "refused",
+    "review",
+]

@@ -28,9 +28,11 @@ from riverstones.table import (
     ExpireClock,
     MakeRematch,
     Need,
+    NotAllowed,
     Options,
     PersonCommand,
     Table,
+    TableRefusal,
     Viewer,
     apply,
     create,
@@ -48,6 +50,7 @@ from riverstones.table.refusals import REFUSALS, refusal_to_json
 from riverstones.table.state import begin
 from riverstones.table.views import check_viewer
 
+from .hints import hint
 from .reading import read_one_of
 
 BOT_PACE_MS = 700
@@ -144,7 +147,7 @@ class LocalTable:
         return tables
 
     def receive(self, message: dict[str, Any], now: Happening) -> Step:
-        """What a message of the page leads to, except a hint; raises `Unreadable` if it is malformed."""
+        """What a message of the page leads to; raises `Unreadable` if it is malformed. A hint may take a while."""
         try:
             match message:
                 case {"type": "hello"}:
@@ -153,6 +156,8 @@ class LocalTable:
                     return Step(messages=self._look(seat))
                 case {"type": "do", "id": str(name), "command": command}:
                     return self._do(name, read_one_of(COMMANDS, command, "do.command"), now)
+                case {"type": "hint", "id": str(name), "seat": int(seat), "step": int(step)}:
+                    return Step(messages=({"type": "hint", "id": name, "hint": self._hint(seat, step)},))
                 case _:
                     return Step(messages=({"type": "pong", "server_ms": now.now_ms},))
         except REFUSALS as error:
@@ -195,6 +200,11 @@ class LocalTable:
         check_viewer(self.table, viewer)
         self._viewer = viewer
         return (self._snapshot(),)
+
+    def _hint(self, seat: int, step: int) -> wire.Hint:
+        if seat != self._viewer.seat:
+            raise NotAllowed(TableRefusal.NOT_YOUR_SEAT, seat=seat)
+        return hint(self.table, self.actor.person, seat, step)
 
     def _snapshot(self) -> wire.SnapshotMessage:
         return {"type": "snapshot", "snapshot": snapshot(self.table, self._viewer)}
