@@ -14,7 +14,21 @@ from typing import Any
 import pytest
 
 from riverstones.engine.levels import has_kernel
-from riverstones.local import Happening, LocalTable, Row, analyse, end_summary, read_record, record, refused, review
+from riverstones.local import (
+    Happening,
+    LocalTable,
+    Row,
+    analyse,
+    beaten_levels,
+    end_summary,
+    played,
+    profile,
+    read_record,
+    record,
+    refused,
+    review,
+    summary,
+)
 from riverstones.local.refusals import REFUSALS
 from riverstones.local.table import encode
 from riverstones.notation import format_position
@@ -32,7 +46,7 @@ START = (
 )
 LATE = [game_after(turns, seed=turns, seats=seats) for seats, turns in ((2, 63), (3, 66))]
 LATE_POSITIONS = [format_position(view(game, game.to_move).position) for game in LATE]
-TURNS = 5
+TURNS = 3
 needs_kernel = pytest.mark.skipif(not has_kernel(), reason="the engine is not installed")
 
 
@@ -47,10 +61,14 @@ def ann(server: Running) -> Client:
     return server.client("Ann")
 
 
+def services_of(server: Running) -> Services:
+    services: Services = server.server.config.loaded_app.state.services
+    return services
+
+
 def rows_at(server: Running, name: str) -> list[Row]:
     """The log of a table of the server, as a device stores it."""
-    services: Services = server.server.config.loaded_app.state.services  # type: ignore[attr-defined]
-    return [Row.of(entry) for entry in server.run(services.store.events.read(name))]
+    return [Row.of(entry) for entry in server.run(services_of(server).store.events.read(name))]
 
 
 def table_at(server: Running, name: str) -> Table:
@@ -78,7 +96,7 @@ def answered(call: Callable[[], Any]) -> str:
     try:
         return encode(call())
     except REFUSALS as error:
-        return encode({"error": refused(error)})  # type: ignore[typeddict-item]
+        return encode({"error": refused(error)})
 
 
 @pytest.mark.slow
@@ -111,15 +129,52 @@ def test_a_table_is_answered_about_as_by_a_server(server: Running, ann: Client) 
         assert time.monotonic() < deadline
         time.sleep(0.05)
     *steps, last = review(table)
-    assert encode(last) == encode(state)  # type: ignore[arg-type]
+    assert encode(last) == encode(state)
     assert [step["done"] for step in steps] == list(range(TURNS + 1))
     assert {(step["total"], step["report"], step["failed"]) for step in steps} == {(TURNS, None, False)}
+
+
+def save_game(server: Running, name: str, level: str, person: str, seed: int) -> None:
+    """Store a finished game of somebody against a bot on the server."""
+    game = table_of("ann", f"bot:{level}", seed=seed)
+    game.play_on(seed=seed)
+    text = json.dumps([asdict(Row.of(entry)) for entry in game.log]).replace("id-ann", person)
+    rows = [Row(**row) for row in json.loads(text)]
+    rows[0].data["table"] = name
+    log = [row.entry for row in rows]
+
+    async def store() -> None:
+        await services_of(server).store.events.append(log, None, fold(log), None)
+
+    server.run(store())
+
+
+@pytest.mark.slow
+def test_games_and_the_profile_are_those_of_a_server(server: Running) -> None:
+    eve = server.client("Eve")
+    person = str(eve.person)
+    names = [eve.make_table("me", "drop"), eve.make_table("me", "drop", "pebble"), eve.make_table("me", "me:Zoë")]
+    for seed, level in enumerate(("drop", "drop", "pebble", "brook")):
+        save_game(server, f"game{seed}", level, person, seed)
+    for name in names[1:]:
+        eve.do(name, "resign", seat=0)
+    listed = json.loads(told(eve, "GET", "/games"))["games"]
+    tables = [table_at(server, each["table"]) for each in listed]
+    assert len(tables) == 7
+    assert answered(lambda: {"games": [summary(table) for table in tables]}) == told(eve, "GET", "/games")
+    levels = answered(lambda: {"levels": beaten_levels(map(summary, tables), person)})
+    assert levels == told(eve, "GET", "/games/levels")
+    assert 0 < len(json.loads(levels)["levels"]) < 3
+    games = [game for table in tables if (game := played(table, person)) is not None]
+    assert len(games) == 5  # neither the one that goes on nor the one with two seats of the same person
+    assert answered(lambda: profile(games)) == told(eve, "GET", "/profile/me")
 
 
 RECORDS = {path.stem: path.read_text(encoding="utf-8") for path in PLAYTHROUGHS}
 BAD_RECORDS = {
     "empty": "",
-    "nonsense": "Zoë\ud800 plays\n" * 3,
+    "nonsense": "Zoë plays\n" * 3,
+    "surrogate": RECORDS["resigned"].replace("Inés", "In\ud800s"),
     "wrong move": RECORDS["two-seats"].replace("+", "=", 20),
     "too long": "x" * 100_001,
 }
@@ -136,7 +191,16 @@ def test_a_record_is_read_as_by_a_server(ann: Client, name: str) -> None:
 @needs_kernel
 @pytest.mark.parametrize(
     "position",
-    [START, *LATE_POSITIONS, START.replace("27", "2?"), START.replace("63", "62"), "nonsense", "x" * 1000, ""],
+    [
+        START,
+        *LATE_POSITIONS,
+        START.replace("27", "2?"),
+        START.replace("63", "62"),
+        "nonsense",
+        "Zoë\udfff",
+        "x" * 1000,
+        "",
+    ],
 )
 def test_plays_are_ranked_as_by_a_server(ann: Client, position: str) -> None:
     assert answered(lambda: analyse(position)) == told(ann, "POST", "/study/analyse", {"position": position})
@@ -176,22 +240,28 @@ try:
     local.analyse("nonsense")
 except local.REFUSALS as error:
     answers.append(local.refused(error))
+try:
+    local.review(answers[1])
+except local.REFUSALS as error:
+    answers.append(local.refused(error))
+answers += [local.summary(device.table), local.profile([])]
 print(json.dumps(answers))
 """
 
 
 def test_nothing_but_the_standard_library_is_needed() -> None:
     """As in Pyodide before the kernel is loaded: without NumPy, Numba, Pydantic or anything else that is installed."""
-    played = table_of("ann", "ann", options=Options(hints=True))
-    played.play_on(65)
-    assert played.table.to_move == 1
-    asked = {"rows": [asdict(Row.of(entry)) for entry in played.log], "position": LATE_POSITIONS[0]}
+    game = table_of("ann", "ann", options=Options(hints=True))
+    game.play_on(65)
+    assert game.table.to_move == 1
+    asked = {"rows": [asdict(Row.of(entry)) for entry in game.log], "position": LATE_POSITIONS[0]}
     command = [sys.executable, "-I", "-S", "-c", ALONE, str(ROOT / "src")]
     done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
-    hint, record_text, summary, replayed, ranked, refusal = json.loads(done.stdout)
+    hint, text, end, replayed, ranked, unread, unreviewed, listed, nothing = json.loads(done.stdout)
     assert hint["hint"]["looked_ahead"]
-    assert len(summary["turns"]) == len(replayed["turns"]) == 65
-    assert replayed == read_record(record_text)
+    assert len(end["turns"]) == len(replayed["turns"]) == 65
+    assert replayed == read_record(text)
     assert ranked["plays"]
-    assert refusal["code"] == "position_fields"
+    assert (unread["code"], unreviewed["code"]) == ("position_fields", "reviews_not_offered")
+    assert (listed["phase"], nothing["games"]) == ("over", 0)

@@ -12,22 +12,28 @@ from .reading import Unreadable, read
 from .records import end_summary, read_record, record
 from .refusals import REFUSALS, refused
 from .reviews import review
+from .summaries import Played, beaten_levels, played, profile, summary
 from .table import Happening, LocalTable, Row, Step, Work
 
 __all__ = [
     "REFUSALS",
     "Happening",
     "LocalTable",
+    "Played",
     "Row",
     "Step",
     "Unreadable",
     "Work",
     "analyse",
+    "beaten_levels",
     "end_summary",
     "hint",
+    "played",
+    "profile",
     "read",
     "read_record",
     "record",
     "refused",
     "review",
+    "summary",
 ]

@@ -11,7 +11,7 @@ from riverstones.study.in_play import is_like
 from riverstones.study.refusals import StudyRefusal, StudyRefused
 from riverstones.table import Phase, Table
 
-from .reading import Unreadable
+from .reading import check_text
 
 
 def analyse(position: str, tables: Iterable[Table] = ()) -> RankedPlays:
@@ -20,9 +20,7 @@ def analyse(position: str, tables: Iterable[Table] = ()) -> RankedPlays:
     Raises `NotationError`, `Unreadable` if the text is too long, and `StudyRefused` if the hand is not known or if the
     position is of a game that goes on at one of these tables.
     """
-    if len(position) > LONGEST:
-        raise Unreadable("body.position")
-    found = read_position(position)
+    found = read_position(check_text(position, LONGEST, "body.position"))
     check_not_in_play(found.board, tables)
     return ranking_to_json(rank_plays(found))
 

@@ -13,7 +13,7 @@ SEARCHES_KEPT = 16
 _find = lru_cache(maxsize=SEARCHES_KEPT)(hints.find)
 
 
-def hint(table: Table, person: str, seat: int, step: int) -> wire.Hint:
+def hint(table: Table, person: str | None, seat: int, step: int) -> wire.Hint:
     """A step of a hint for a seat, from 1 to 3.
 
     Raises `NotAllowed` if the seat is not the person's or not to move, or if the table allows no hints.

@@ -42,6 +42,13 @@ def read_one_of(kinds: Sequence[type[T]], value: Any, where: str = "message") ->
     raise Unreadable(f"{where}.type")
 
 
+def check_text(text: str, longest: int, where: str) -> str:
+    """The text; raises `Unreadable` if it is too long, or has a lone surrogate, which UTF-8 cannot encode."""
+    if len(text) > longest or any("\ud800" <= char <= "\udfff" for char in text):
+        raise Unreadable(where)
+    return text
+
+
 @cache
 def _hints(kind: type[Any]) -> dict[str, Any]:
     return get_type_hints(kind)

@@ -8,7 +8,7 @@ from riverstones.study.records import LONGEST_RECORD, ReplayData, finished_recor
 from riverstones.study.summary import Review, summarise, summary_to_json
 from riverstones.table import Table
 
-from .reading import Unreadable
+from .reading import check_text
 
 
 def record(table: Table) -> str:
@@ -17,15 +17,13 @@ def record(table: Table) -> str:
 
 
 def read_record(text: str) -> ReplayData:
-    """Replay data of a record; raises `NotationError`, or `Unreadable` if it is too long."""
+    """Replay data of a record; raises `NotationError`, or `Unreadable` if it is too long or not a text."""
     return replay_to_json(parse(text))
 
 
 def parse(text: str) -> Record:
     """A record; raises as `read_record` does."""
-    if len(text) > LONGEST_RECORD:
-        raise Unreadable("body.text")
-    return notation.read_record(text)
+    return notation.read_record(check_text(text, LONGEST_RECORD, "body.text"))
 
 
 def end_summary(table: Table) -> Review:

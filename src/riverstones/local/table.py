@@ -10,7 +10,7 @@ database do.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -292,6 +292,6 @@ def _rows(decision: Decision) -> tuple[Row, ...]:
     return tuple(map(Row.of, decision.entries))
 
 
-def encode(message: wire.ServerMessage) -> str:
-    """A message as JSON text, as a server would send it."""
+def encode(message: Mapping[str, object]) -> str:
+    """A message or an answer as JSON text, as a server would send it."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))

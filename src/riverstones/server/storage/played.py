@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import literal, select, update
 
+from riverstones.study.profile import ProfileGame
+
 from . import schema as s
 from .database import Database
-from .played_rows import PlayedGame
-
-
-@dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A row of `played_games`."""
-
-    table: str
-    ended_ms: int
-    game: PlayedGame
-    review: Any
-    """What the review of the game found about this person, as JSON; None without a review."""
 
 
 class PlayedStorage:
@@ -31,12 +20,12 @@ class PlayedStorage:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, person: str) -> list[StoredGame]:
+    async def of(self, person: str) -> list[ProfileGame]:
         """The finished games of a person, oldest first."""
         query = select(s.played_games).where(s.played_games.c.person == person)
         rows = await self._database.rows(query.order_by(s.played_games.c.ended_ms, s.played_games.c.table_id))
         return [
-            StoredGame(
+            ProfileGame(
                 row.table_id,
                 row.ended_ms,
                 json.loads(row.data),

@@ -1,185 +1,22 @@
-"""The profile of a person: their finished games, their reviews and their puzzles, in figures. Theirs alone."""
+"""The profile of a person, from what the server stores. Nobody else can see it."""
 
 from __future__ import annotations
 
 import asyncio
-from statistics import fmean, stdev
-from typing import TypedDict
 
 from riverstones.server.storage import Store
-from riverstones.server.storage.played import StoredGame
-from riverstones.server.storage.played_rows import BestMove, Opponent, PlayedGame
-from riverstones.server.storage.study import Attempt, Skill
-from riverstones.server.study.puzzle_ratings import PuzzleRating, shown
-from riverstones.study import sight
-
-
-class OpponentRecord(TypedDict):
-    """The games against one person, or against bots of one level."""
-
-    person: str | None
-    level: str | None
-    name: str
-    """The name at the latest game."""
-    games: int
-    won: int
-    shared: int
-    """Games won together with somebody."""
-    points: int
-    """One's own points in these games."""
-    against: int
-    """The points of this opponent; of the best one, if several bots of the level took part."""
-    last_ms: int
-
-
-class BestMoveEver(BestMove):
-    """The move that scored most, and the game it was played in."""
-
-    table: str
-    variant: str
-    ended_ms: int
-
-
-class GameAccuracy(TypedDict):
-    """The accuracy of a reviewed game."""
-
-    table: str
-    ended_ms: int
-    accuracy: float
-    counted: int
-
-
-class AccuracyOverTime(TypedDict):
-    """The accuracy of every reviewed game, oldest first."""
-
-    mean: float | None
-    spread: float | None
-    """The standard deviation of single games; null for fewer than two."""
-    games: list[GameAccuracy]
-
-
-class Puzzles(TypedDict):
-    """First attempts at puzzles."""
-
-    tried: int
-    solved: int
-    rating: PuzzleRating | None
-
-
-class Profile(TypedDict):
-    """Your games, reviews and puzzles in figures."""
-
-    games: int
-    won: int
-    shared: int
-    opponents: list[OpponentRecord]
-    """By the number of games, most first."""
-    moves: int
-    points_per_move: float | None
-    best_move: BestMoveEver | None
-    accuracy: AccuracyOverTime
-    sight: sight.Sight
-    """How often you found the best move in reviewed games, by what it takes to see it."""
-    puzzles: Puzzles
+from riverstones.server.study.puzzle_ratings import shown
+from riverstones.study.profile import Profile, Puzzles, profile_of_games
 
 
 async def profile_of(store: Store, person: str) -> Profile:
     """The profile of a person."""
     games = await store.played.of(person)
     attempts, skill = await store.study.attempts_of(person), await store.study.solver(person)
+    puzzles: Puzzles = {
+        "tried": len(attempts),
+        "solved": sum(attempt.solved for attempt in attempts),
+        "rating": None if skill is None else shown(skill),
+    }
     # In a thread: thousands of games take a while, and the moves of others must not wait.
-    return await asyncio.to_thread(_profile, games, attempts, skill)
-
-
-def _profile(games: list[StoredGame], attempts: list[Attempt], skill: Skill | None) -> Profile:
-    moves = sum(each.game["moves"] for each in games)
-    seen = sight.nothing()
-    for each in games:
-        if each.review is not None:
-            seen = sight.add(seen, each.review["sight"])
-    return {
-        "games": len(games),
-        "won": sum(_won(each.game) for each in games),
-        "shared": sum(_shared(each.game) for each in games),
-        "opponents": _opponents(games),
-        "moves": moves,
-        "points_per_move": sum(each.game["points"] for each in games) / moves if moves else None,
-        "best_move": _best_move(games),
-        "accuracy": _accuracy(games),
-        "sight": seen,
-        "puzzles": {
-            "tried": len(attempts),
-            "solved": sum(attempt.solved for attempt in attempts),
-            "rating": None if skill is None else shown(skill),
-        },
-    }
-
-
-def _won(game: PlayedGame) -> bool:
-    return game["winners"] == [game["seat"]]
-
-
-def _shared(game: PlayedGame) -> bool:
-    return game["seat"] in game["winners"] and len(game["winners"]) > 1
-
-
-def _opponents(games: list[StoredGame]) -> list[OpponentRecord]:
-    found: dict[tuple[str | None, str | None], OpponentRecord] = {}
-    for each in games:
-        game = each.game
-        seats = [seat for seat in range(len(game["scores"])) if seat != game["seat"]]
-        scores: dict[tuple[str | None, str | None], tuple[Opponent, int]] = {}
-        for opponent, seat in zip(game["opponents"], seats, strict=True):
-            key = opponent["person"], opponent["bot"]
-            scores[key] = opponent, max(game["scores"][seat], scores[key][1] if key in scores else 0)
-        for key, (opponent, score) in scores.items():
-            record = found.setdefault(
-                key,
-                {
-                    "person": opponent["person"],
-                    "level": opponent["bot"],
-                    "name": opponent["name"],
-                    "games": 0,
-                    "won": 0,
-                    "shared": 0,
-                    "points": 0,
-                    "against": 0,
-                    "last_ms": 0,
-                },
-            )
-            record["name"], record["last_ms"] = opponent["name"], each.ended_ms
-            record["games"] += 1
-            record["won"] += _won(game)
-            record["shared"] += _shared(game)
-            record["points"] += game["scores"][game["seat"]]
-            record["against"] += score
-    return sorted(found.values(), key=lambda record: (-record["games"], -record["last_ms"]))
-
-
-def _best_move(games: list[StoredGame]) -> BestMoveEver | None:
-    """The move that scored most; the first of several."""
-    best: BestMoveEver | None = None
-    for each in games:
-        move = each.game["best"]
-        if move is not None and (best is None or move["points"] > best["points"]):
-            best = {**move, "table": each.table, "variant": each.game["variant"], "ended_ms": each.ended_ms}
-    return best
-
-
-def _accuracy(games: list[StoredGame]) -> AccuracyOverTime:
-    reviewed: list[GameAccuracy] = [
-        {
-            "table": each.table,
-            "ended_ms": each.ended_ms,
-            "accuracy": each.review["accuracy"],
-            "counted": each.review["counted"],
-        }
-        for each in games
-        if each.review is not None and each.review["accuracy"] is not None
-    ]
-    values = [game["accuracy"] for game in reviewed]
-    return {
-        "mean": fmean(values) if values else None,
-        "spread": stdev(values) if len(values) > 1 else None,
-        "games": reviewed,
-    }
+    return await asyncio.to_thread(profile_of_games, games, puzzles)

@@ -9,6 +9,7 @@ from riverstones.server.accounts.ratings import MODEL, SCALE
 from riverstones.server.settings import Settings
 from riverstones.server.storage import Store
 from riverstones.server.storage.study import Attempt, Skill
+from riverstones.study.profile import PuzzleRating
 from riverstones.study.puzzles.file import shipped
 from riverstones.study.puzzles.puzzle import GRADES
 
@@ -19,13 +20,6 @@ four of five puzzles of the lowest grade, and one of five of the highest."""
 
 PUZZLE_SIGMA = MODEL.sigma / 2
 """The uncertainty of a puzzle at the start: a grade says more than nothing."""
-
-
-class PuzzleRating(TypedDict):
-    """A rating: the value, and half the width of its 95 % interval (`spread`)."""
-
-    value: int
-    spread: int
 
 
 class Rated(TypedDict):

@@ -14,7 +14,8 @@ from riverstones.server.accounts.passkeys import Ceremony
 from riverstones.server.contract import model
 from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.protocol import Incoming
-from riverstones.server.study.profile import Profile, profile_of
+from riverstones.server.study.profile import profile_of
+from riverstones.study.profile import Profile
 from riverstones.table import wire
 
 from .common import AnyPerson, Creation, Device, Human, LongWork, Parts, new_router, note_failed_sign_in, set_cookie

@@ -6,8 +6,6 @@ from typing import Annotated, TypedDict
 
 from fastapi import Path, Query, Request, Response
 
-from riverstones.engine.bots import LEVELS
-from riverstones.rules import Outcome
 from riverstones.server.accounts import COOKIE, Person
 from riverstones.server.accounts.ratings import Rating, shown
 from riverstones.server.contract import model
@@ -25,9 +23,10 @@ from riverstones.server.http.routes.common import (
     set_cookie,
 )
 from riverstones.server.protocol import Incoming
-from riverstones.server.storage import Listed
-from riverstones.server.study.profile import Profile, profile_of
-from riverstones.table import NotAllowed, Phase, TableRefusal, clean_name, wire
+from riverstones.server.study.profile import profile_of
+from riverstones.study import beaten
+from riverstones.study.profile import Profile
+from riverstones.table import NotAllowed, TableRefusal, clean_name, wire
 from riverstones.table.players import Colour
 
 from .forms import Games, Levels
@@ -156,18 +155,5 @@ async def dismiss(parts: Parts, person: SignedIn, table: TableId) -> None:
 @router.get("/games/levels", response_model=model(Levels))
 async def beaten_levels(parts: Parts, person: SignedIn) -> Levels:
     """List the levels that you have beaten, weakest first: in games of you alone against bots of one level."""
-    found = {
-        level async for game in parts.store.projections.all_tables_of(person.id) if (level := _beaten(game, person))
-    }
-    return {"levels": [level for level in LEVELS if level in found]}
-
-
-def _beaten(listed: Listed, person: Person) -> str | None:
-    """The level of the bots that somebody has won against at a finished table; None if there is no such level."""
-    table = listed.summary
-    own = [seat for seat, chair in enumerate(table["chairs"]) if chair["person"] == person.id]
-    levels = {chair["bot"] for seat, chair in enumerate(table["chairs"]) if seat not in own}
-    if table["phase"] != Phase.OVER.value or table["scores"] is None or len(own) != 1 or len(levels) != 1:
-        return None
-    resigned = [seat for seat, chair in enumerate(table["chairs"]) if chair["resigned"]]
-    return levels.pop() if Outcome.of(tuple(table["scores"]), resigned).winners == (own[0],) else None
+    found = [listed.summary async for listed in parts.store.projections.all_tables_of(person.id)]
+    return {"levels": beaten.beaten_levels(found, person.id)}
