@@ -44,10 +44,10 @@ def read(path: str) -> str:
 
 
 @cache
-def table_and_server() -> str:
-    """The source of the two packages that use a table's options, without their definition."""
+def uses_of_options() -> str:
+    """The source of the packages that use a table's options, without their definition."""
     package = ROOT / "src/riverstones"
-    paths = [*(package / "table").rglob("*.py"), *(package / "server").rglob("*.py")]
+    paths = [path for layer in ("table", "study", "server") for path in (package / layer).rglob("*.py")]
     return "\n".join(path.read_text(encoding="utf-8") for path in paths if path != package / "table/options.py")
 
 
@@ -203,7 +203,7 @@ def test_every_option_is_in_the_schemas_and_in_the_docs(name: str) -> None:
 def test_every_option_is_read_where_it_has_an_effect(name: str) -> None:
     """Not in the file that defines, checks and serialises the options."""
     found = rf"\boptions\.{name}\b"
-    assert re.search(found, table_and_server()), f"nothing reads {name}: give it an effect in table/ or server/"
+    assert re.search(found, uses_of_options()), f"nothing reads {name}: give it an effect in table/, study/ or server/"
 
 
 @pytest.mark.parametrize("name", OPTIONS)
