@@ -39,9 +39,31 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the long tests, then the slow ones: no worker has to wait at the end for what another began late."""
-    items.sort(key=lambda item: [item.get_closest_marker(name) is None for name in ("long", "slow")])
+    items[:] = in_shares(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def in_shares(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests in the order for a number of workers, each of which gets an equal part of the list.
+
+    Every part begins with some of the long tests. The slow ones of a file, which share a server, stay together.
+    """
+    long, slow, quick = ([item for item in items if speed(item) == name] for name in ("long", "slow", "quick"))
+    shares: list[pytest.Item] = []
+    for worker in range(workers):
+        first, end = (len(slow) * number // workers for number in (worker, worker + 1))
+        share = [*long[worker::workers], *slow[first:end]]
+        # The rest of the share, as pytest-xdist divides the list.
+        size = (len(items) - len(shares)) // (workers - worker)
+        count = max(0, size - len(share))
+        shares += [*share, *quick[:count]]
+        del quick[:count]
+    return shares
+
+
+def speed(item: pytest.Item) -> str:
+    return next((name for name in ("long", "slow") if item.get_closest_marker(name)), "quick")
 
 
 def pytest_collection_finish() -> None:
