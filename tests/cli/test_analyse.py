@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from riverstones.notation import read_record, verify_record
+from riverstones.notation import read_record, record_of, replay, verify_record, write_record
 
 from .helpers import COMMAND, assert_refused, environment, riverstones_here
 
@@ -89,12 +89,16 @@ def test_the_page_is_the_review_in_the_chosen_language(reviewed: tuple[str, Path
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["claims-and-objections", "four-seats-corners", "three-seats-expert"])
-def test_every_turn_is_judged(name: str) -> None:
-    path = PLAYTHROUGHS / f"{name}.river"
+def test_every_turn_is_judged(name: str, tmp_path: Path) -> None:
+    """Of the first third of a game; the one of `reviewed` is whole."""
+    games = replay(read_record((PLAYTHROUGHS / f"{name}.river").read_bytes()))
+    path = tmp_path / "resigned.river"
+    path.write_text(write_record(record_of(games[22], resigned=(0,))), encoding="utf-8")
     done = riverstones_here("analyse", str(path), "--json")
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     turns = read_record(path.read_bytes()).turns
+    assert len(turns) == 22
     assert [move["move"] for move in found["moves"]] == [str(turn.move) for turn in turns]
     assert all(move["loss"] >= 0 >= move["slip"][move["seat"]] for move in found["moves"])
     for seat, start in enumerate(found["start"]):
