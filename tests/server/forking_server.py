@@ -12,11 +12,13 @@ import sys
 from riverstones.server.app import create_app
 from riverstones.server.run import serve
 from riverstones.server.settings import Settings
+from riverstones.server.workers import pool
 
 
 def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     create_app(Settings(database="sqlite:///unused")).openapi()  # prepares the routes
+    pool.REVIEW_NICENESS = 0  # see `running`
     gc.freeze()  # or each server would begin by collecting the garbage of everything imported
     while line := os.read(0, 4096).decode():
         database, port = line.split()

@@ -31,6 +31,7 @@ from riverstones.server.run import config
 from riverstones.server.settings import Settings
 from riverstones.server.storage.events import EventLog
 from riverstones.server.storage.migrate import migrate
+from riverstones.server.workers import pool
 
 API = "/api/v1"
 TIMEOUT_S = 60.0
@@ -109,7 +110,10 @@ class Running:
 @contextmanager
 def running(settings: Settings) -> Iterator[Running]:
     """Run a server until the block ends."""
-    setup = config(settings)
+    with pytest.MonkeyPatch.context() as patch:
+        # The other tests leave hardly any time to processes of a lower priority.
+        patch.setattr(pool, "REVIEW_NICENESS", 0)
+        setup = config(settings)
     setup.log_config = None
     server = uvicorn.Server(setup)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -47,6 +47,11 @@ def _workers_find_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
 
 
+@pytest.fixture(autouse=True)
+def _reviews_get_time_beside_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("riverstones.server.workers.pool.REVIEW_NICENESS", 0)
+
+
 def with_reviews(url: str, folder: Path, work: Callable[[Reviews], Any], **changes: Any) -> Any:
     """Run this with the reviews of a server on a database."""
 

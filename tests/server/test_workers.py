@@ -14,9 +14,9 @@ import pytest
 import uvloop
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup, View, plays, view
-from riverstones.server.workers import Requester, WorkerFailed, WorkerPool, jobs
+from riverstones.server.workers import Requester, WorkerFailed, WorkerPool, jobs, review_pool
 from riverstones.server.workers.fair_queue import PATIENCE, FairQueue, Priority
-from riverstones.server.workers.pool import LONGEST_S
+from riverstones.server.workers.pool import LONGEST_S, REVIEW_NICENESS
 from riverstones.server.workers.process import PROGRAM, Process
 from riverstones.server.workers.worker import frame
 from riverstones.study.hints import Advice
@@ -269,17 +269,16 @@ def test_cancelling_a_long_job_ends_its_process(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "nice"), reason="processes have no priorities here")
-def test_background_work_has_a_lower_priority() -> None:
+def test_reviews_have_a_lower_priority() -> None:
     async def run() -> list[int]:
         found = []
-        for niceness in (0, 7):
-            workers = WorkerPool(1, niceness=niceness)
+        for workers in (WorkerPool(1), review_pool(1)):
             found.append(await workers.run(Niceness()))
             await workers.close()
         return found
 
     usual, background = asyncio.run(run())
-    assert background == min(usual + 7, 19)
+    assert background == min(usual + REVIEW_NICENESS, 19) > usual
 
 
 @pytest.mark.parametrize("given", [False, True], ids=["before it has a slot", "just as it gets a slot"])
