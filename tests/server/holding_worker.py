@@ -1,11 +1,9 @@
-"""`riverstones worker` with two more kinds of jobs, which wait for files; it does not compile the engine.
-
-Run it with a folder for the files and the options of the command.
-"""
+"""`riverstones worker` with two more kinds of jobs, which wait for files; it does not compile the engine."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +24,9 @@ def form_of(job: Any) -> Any:
     return job_forms.job_to_json(job)
 
 
-def main(folder: Path, arguments: list[str]) -> int:
+def main(folder: Path, options: Sequence[str]) -> None:
+    """Run the command with these options. The files are in the folder."""
+
     def hold(node: Node) -> Job:
         return Hold(folder, node.fields("kind", "name")[1].text())
 
@@ -35,8 +35,4 @@ def main(folder: Path, arguments: list[str]) -> int:
 
     job_forms._READERS.update(hold=hold, count=count)
     setattr(pool, "WarmUp", lambda: Sleep(0))  # noqa: B010 - not the type of the class
-    return run(["worker", *arguments])
-
-
-if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
+    sys.exit(run(["worker", *options]))

@@ -10,13 +10,12 @@ import asyncio
 import contextlib
 import itertools
 import json
-import signal
-import subprocess
-import sys
+import multiprocessing
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +34,10 @@ from riverstones.server.workers.job_forms import answer_from_json, answer_to_jso
 from riverstones.server.workers.job_store import MOVES, REVIEWS, JobStore, store_of
 from riverstones.server.workers.jobs import ChooseMove, FindHint, Job, JudgeClaim, LongJob, RankPlays, ReviewRecord
 from riverstones.server.workers.queued import ON_THE_WAY, QueuedWorkers
+from tests.server import holding_worker
 from tests.server.jobs import Hold, Judge
 
 from . import postgres
-from .holding_worker import form_of
 from .redis_server import redis_server
 from .running import free_port, running, settings_for
 
@@ -46,6 +45,11 @@ ROOT = Path(__file__).parents[2]
 GAME = Game.begin(Setup(), Seed(bytes(32)).deal())
 CLAIMED = Game.begin(Setup(scoring=Scoring.CLAIMS), Seed(bytes(32)).deal())
 TIMEOUT_S = 300
+
+# Workers are forked by a process that has imported everything, as starting one takes longer than most tests.
+FORKING = multiprocessing.get_context("forkserver")
+FORKING.set_forkserver_preload([holding_worker.__name__, "riverstones.server.workers.remote_worker"])
+
 _NUMBERS = itertools.count()
 
 pytestmark = [
@@ -86,7 +90,7 @@ def where(request: pytest.FixtureRequest) -> Where:
 @pytest.fixture(autouse=True)
 def _workers_find_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(queued, "job_to_json", form_of)
+    monkeypatch.setattr(queued, "job_to_json", holding_worker.form_of)
 
 
 @pytest.fixture(autouse=True)
@@ -132,7 +136,7 @@ class Site:
 
     where: Where
     folder: Path
-    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    processes: list[ForkServerProcess] = field(default_factory=list)
     servers: list[Server] = field(default_factory=list)
 
     def server(self) -> Server:
@@ -143,11 +147,10 @@ class Site:
         self.servers.append(Server(own, found, workers, reviews))
         return self.servers[-1]
 
-    async def worker(self, jobs: int = 1) -> subprocess.Popen[bytes]:
+    async def worker(self, jobs: int = 1) -> ForkServerProcess:
         """A worker in a process of its own, once all servers have heard of it."""
         wanted = [server.dispatcher.slots(MOVES) + jobs for server in self.servers]
-        program = [sys.executable, "-m", "tests.server.holding_worker", str(self.folder)]
-        process = subprocess.Popen([*program, *self.where.options, "--jobs", str(jobs)], cwd=ROOT)
+        process = start_worker(self.folder, *self.where.options, "--jobs", str(jobs))
         self.processes.append(process)
         await until(lambda: [server.dispatcher.slots(MOVES) for server in self.servers] == wanted)
         return process
@@ -165,9 +168,15 @@ class Site:
             await server.own.close()
             await server.dispatcher.close()
         for process in self.processes:
-            if process.poll() is None:
-                process.kill()
-            process.wait()
+            process.kill()
+            process.join()
+            process.close()
+
+
+def start_worker(folder: Path, *options: str) -> ForkServerProcess:
+    process = FORKING.Process(target=holding_worker.main, args=(folder, options))
+    process.start()
+    return process
 
 
 @asynccontextmanager
@@ -346,9 +355,9 @@ def test_a_worker_that_is_told_to_stop_hands_its_job_back(where: Where, tmp_path
             await until(lambda: found.begun("search"))
             await found.worker()
             (process,) = processes_of(tmp_path, "search")
-            first.send_signal(signal.SIGTERM)
-            await until(lambda: first.poll() is not None)
-            assert first.returncode == 0
+            first.terminate()
+            await until(lambda: not first.is_alive())
+            assert first.exitcode == 0
             assert not is_running(process)
             await until(lambda: len(found.begun("search")) == 2)
             found.release()
@@ -481,9 +490,8 @@ def test_the_bots_of_a_server_are_played_by_its_workers(
 
     monkeypatch.setattr(WorkerPool, "run", run)
     database = {} if where.redis is not None else {"database": where.database}
-    program = [sys.executable, "-m", "tests.server.holding_worker", str(tmp_path), *where.options]
     with running(settings_for(tmp_path, redis=where.redis, **database)) as server:
-        worker = subprocess.Popen(program, cwd=ROOT)
+        worker = start_worker(tmp_path, *where.options)
         try:
             services: Services = server.server.config.app.state.services  # type: ignore[union-attr]
             listening = services.all_workers.dispatcher
@@ -501,24 +509,25 @@ def test_the_bots_of_a_server_are_played_by_its_workers(
                     socket.receive()
         finally:
             worker.terminate()
-            worker.wait(TIMEOUT_S)
+            worker.join(TIMEOUT_S)
 
 
-@pytest.mark.parametrize("form", [{"kind": "wrong"}, [], {"kind": "choose"}, {"kind": "__reduce__", "args": ["id"]}])
-def test_a_worker_refuses_what_is_not_a_job(where: Where, tmp_path: Path, form: Any, monkeypatch: Any) -> None:
+def test_a_worker_refuses_what_is_not_a_job(where: Where, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever can write to the queue cannot run code; and the server runs the job itself, as the worker may be old."""
+    forms: list[Any] = [{"kind": "wrong"}, [], {"kind": "choose"}, {"kind": "__reduce__", "args": ["id"]}]
 
     async def run() -> None:
         async with site(where, tmp_path) as found:
             server = found.server()
             await found.worker()
-            monkeypatch.setattr(queued, "job_to_json", lambda job: form)
-            with pytest.raises(JobLost, match="cannot read it") as lost:
-                await server.dispatcher.run(MOVES, "t/1", form, int(Priority.MOVE))
-            assert not lost.value.again
             found.release()
-            assert await server.workers.run(Hold(tmp_path, "x")) == "x"
-            assert server.own.ran == [Hold(tmp_path, "x")]
+            for number, form in enumerate(forms):
+                monkeypatch.setattr(queued, "job_to_json", lambda job, form=form: form)
+                with pytest.raises(JobLost, match="cannot read it") as lost:
+                    await server.dispatcher.run(MOVES, f"t/{number}", form, int(Priority.MOVE))
+                assert not lost.value.again, form
+                assert await server.workers.run(Hold(tmp_path, f"{number}")) == f"{number}"
+                assert server.own.ran == [Hold(tmp_path, f"{each}") for each in range(number + 1)], form
 
     asyncio.run(run())
 
