@@ -4,6 +4,7 @@ Non-interference: two tables that differ only in secrets of a viewer, the other 
 that viewer byte-identical traffic over a whole game, in sockets, HTTP answers and errors.
 """
 
+import asyncio
 import itertools
 import json
 import logging
@@ -16,6 +17,8 @@ from typing import Any
 import pytest
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup
+from riverstones.server.workers import WorkerPool
+from riverstones.server.workers.jobs import Job
 from riverstones.table import bot_seed, fold
 from tests.table.helpers import table_of
 from tests.table.test_laws import other_deal
@@ -155,6 +158,17 @@ def traffic(folder: Path, seat: int | None, scoring: Scoring, moves: list[tuple[
         return recorder.everything()
 
 
+@pytest.fixture
+def _workers_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs run in a thread: each of many servers would have to load the engine in a process of its own."""
+
+    async def run(self: WorkerPool, job: Job, *_: object) -> Any:
+        return await asyncio.to_thread(job.answer)
+
+    monkeypatch.setattr(WorkerPool, "run", run)
+
+
+@pytest.mark.usefixtures("_workers_of_this_process")
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 @pytest.mark.parametrize("scoring", list(Scoring))
 def test_tables_that_differ_only_in_secrets_send_the_same_traffic(
