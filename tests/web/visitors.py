@@ -243,6 +243,8 @@ class Visitors:
             viewport=size,  # type: ignore[arg-type]  # the sizes are plain dictionaries
             locale=language,
             reduced_motion=options.pop("reduced_motion", "reduce"),
+            # Some seconds after loading, it would fetch the whole app for each visitor.
+            service_workers=options.pop("service_workers", "block"),
             **options,
         )
         # Tests of anything but the pace do not wait for the bots' moves to be shown.
