@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from playwright.sync_api import expect
@@ -41,6 +41,10 @@ def box(visitor: Visitor, selector: str) -> Box:
     return boxes(visitor, selector)[0]
 
 
+def resize(visitor: Visitor, size: dict[str, int]) -> None:
+    visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+
+
 def second_best(game: Game) -> Play:
     return game.plays()[:2][-1]
 
@@ -50,19 +54,22 @@ def best_for_bots(game: Game) -> Play:
     return (worst if game.to_move == 0 else best)(game)
 
 
-@pytest.mark.parametrize("size", [DESK, LAPTOP], ids=["desk", "laptop"])
-def test_the_end_of_a_game_of_four_covers_no_player(visitors: Visitors, size: dict[str, int]) -> None:
-    visitor = visitors.come(size)
+def test_the_end_of_a_game_of_four_covers_no_player(visitors: Visitors) -> None:
+    visitor = visitors.come()
     end(visitor, bots=3)
-    in_order = [*boxes(visitor, ".person"), box(visitor, ".mine"), box(visitor, "main > .panel")]
-    assert len(in_order) == 6
-    for one, other in combinations(in_order, 2):
-        assert one["height"] >= 36
-        assert one["bottom"] <= other["y"] + 0.5 or one["right"] <= other["x"] + 0.5 or other["right"] <= one["x"] + 0.5
-    assert box(visitor, "main > .panel")["bottom"] <= size["height"]
-    assert visitor.page.evaluate("document.documentElement.scrollHeight") == size["height"], "the page does not scroll"
-    # The next action is visible in any size.
-    assert box(visitor, ".end .actions")["bottom"] <= box(visitor, ".mine")["bottom"]
+    for size in (DESK, LAPTOP):
+        resize(visitor, size)
+        in_order = [*boxes(visitor, ".person"), box(visitor, ".mine"), box(visitor, "main > .panel")]
+        assert len(in_order) == 6
+        for one, other in combinations(in_order, 2):
+            assert one["height"] >= 36, size
+            beside = one["right"] <= other["x"] + 0.5 or other["right"] <= one["x"] + 0.5
+            assert beside or one["bottom"] <= other["y"] + 0.5, size
+        assert box(visitor, "main > .panel")["bottom"] <= size["height"]
+        scrolled = visitor.page.evaluate("document.documentElement.scrollHeight")
+        assert scrolled == size["height"], "the page does not scroll"
+        # The next action is visible in any size.
+        assert box(visitor, ".end .actions")["bottom"] <= box(visitor, ".mine")["bottom"], size
 
 
 def test_the_end_of_a_game_of_four_fits_a_desk_and_a_laptop_screen(visitors: Visitors) -> None:
@@ -76,7 +83,7 @@ def test_the_end_of_a_game_of_four_fits_a_desk_and_a_laptop_screen(visitors: Vis
         expect(visitor.page.locator("html")).to_have_attribute("lang", language)
         expect(visitor.page.locator(".end tbody button").nth(4)).to_be_visible()
         for size in (LAPTOP, DESK):
-            visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+            resize(visitor, size)
             hidden = visitor.page.eval_on_selector(".mine > section", "each => each.scrollHeight - each.clientHeight")
             assert hidden <= 0, (language, size)
             assert box(visitor, ".end tbody")["bottom"] <= box(visitor, ".mine")["bottom"], (language, size)
@@ -106,32 +113,32 @@ def test_an_invitation_with_all_settings_fits_a_laptop_screen(visitors: Visitors
         assert hidden <= 0, language
 
 
-@pytest.mark.parametrize("size", [DESK, LAPTOP], ids=["desk", "laptop"])
-def test_waiting_players_are_listed_once_and_nothing_covers_them(visitors: Visitors, size: dict[str, int]) -> None:
-    visitor = visitors.come(size)
+def test_waiting_players_are_listed_once_and_nothing_covers_them(visitors: Visitors) -> None:
+    visitor = visitors.come()
     SCENES["waiting"](visitor)
-    assert [person["height"] for person in boxes(visitor, ".person")] == [0, 0, 0]
-    assert box(visitor, ".mine")["y"] >= box(visitor, "header")["bottom"]
-    assert box(visitor, "main > .panel")["y"] >= box(visitor, ".mine")["bottom"]
-    assert box(visitor, "main > .panel")["bottom"] <= size["height"]
+    for size in (DESK, LAPTOP):
+        resize(visitor, size)
+        assert [person["height"] for person in boxes(visitor, ".person")] == [0, 0, 0]
+        assert box(visitor, ".mine")["y"] >= box(visitor, "header")["bottom"]
+        assert box(visitor, "main > .panel")["y"] >= box(visitor, ".mine")["bottom"]
+        assert box(visitor, "main > .panel")["bottom"] <= size["height"], size
 
 
-@pytest.mark.parametrize(
-    "size", [PHONE, SMALL_PHONE, TABLET, LANDSCAPE_PHONE], ids=["phone", "small", "tablet", "landscape"]
-)
 @pytest.mark.parametrize("scene", ["table", "guided"])
-def test_board_hand_and_play_are_on_one_screen(visitors: Visitors, size: dict[str, int], scene: str) -> None:
-    visitor = visitors.come(size, has_touch=True)
+def test_board_hand_and_play_are_on_one_screen(visitors: Visitors, scene: str) -> None:
+    visitor = visitors.come(PHONE, has_touch=True)
     SCENES[scene](visitor)
-    for part in (".ground", ".hand", "button.play"):
-        found = box(visitor, part)
-        assert found["x"] >= 0
-        assert found["y"] >= 0
-        assert found["right"] <= size["width"]
-        assert found["bottom"] <= size["height"], part
-    for pawn in boxes(visitor, ".pawn"):
-        assert pawn["x"] >= -0.5
-        assert pawn["right"] <= size["width"] + 0.5
+    for size in (PHONE, SMALL_PHONE, TABLET, LANDSCAPE_PHONE):
+        resize(visitor, size)
+        for part in (".ground", ".hand", "button.play"):
+            found = box(visitor, part)
+            assert found["x"] >= 0
+            assert found["y"] >= 0
+            assert found["right"] <= size["width"]
+            assert found["bottom"] <= size["height"], (part, size)
+        for pawn in boxes(visitor, ".pawn"):
+            assert pawn["x"] >= -0.5
+            assert pawn["right"] <= size["width"] + 0.5
 
 
 def test_in_a_guided_game_moves_and_chat_are_on_the_first_screen_of_a_phone(visitors: Visitors) -> None:
@@ -146,11 +153,10 @@ def test_on_a_phone_in_landscape_a_claim_is_entered_without_scrolling(visitors: 
     ann, bo = visitors.come(LANDSCAPE_PHONE), visitors.come(name="Bo")
     game = bo.game(ann, scoring="claims")
     game.move(game.rules.plays()[0].move, claim=99).open(ann)
+    # Both are asked for at once: what the new tile is worth, and whether Bo's claim is right.
+    expect(ann.page.locator(".claim .object")).to_be_visible()
     for language in LANGUAGES:
-        ann.page.evaluate("(language) => localStorage.setItem('riverstones.language', language)", language)
-        ann.page.reload()
-        # Both are asked for at once: what the new tile is worth, and whether Bo's claim is right.
-        expect(ann.page.locator(".claim .object")).to_be_visible()
+        ann.speak(language)
         hand = box(ann, ".hand")
         ann.lay(Move(ann.board().frontier()[0], Tile.parse(f"+{ann.hand()[0]}")))
         expect(ann.page.locator(".pad .play")).to_be_visible()
@@ -177,7 +183,7 @@ def test_on_a_phone_a_seat_and_the_link_come_before_the_empty_board(visitors: Vi
     dutch.page.wait_for_selector(".waiting svg[role=img]")
     assert all(name["height"] < 60 for name in boxes(dutch, ".seats .name")), "no name is broken into letters"
     for size in (SMALL_LANDSCAPE_PHONE, LANDSCAPE_PHONE):
-        host.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        resize(host, size)
         assert box(host, share)["right"] <= box(host, ".waiting")["right"]
 
 
@@ -208,7 +214,7 @@ def test_three_digit_scores_fit_beside_the_screens_of_four(visitors: Visitors) -
     game.move(f"e4+{game.rules.hand[0]}", claim=188).open(visitor)
     visitor.page.wait_for_selector(".person .hundreds")
     for size in (SMALL_PHONE, SMALL_LANDSCAPE_PHONE):
-        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        resize(visitor, size)
         assert box(visitor, ".person .screen")["right"] <= box(visitor, ".person .count")["x"]
         assert box(visitor, ".person .screen")["right"] <= box(visitor, ".person .hundreds")["x"]
 
@@ -219,7 +225,7 @@ def test_a_score_with_a_tile_of_100_points_explains_itself(visitors: Visitors) -
     game.move(f"e4+{game.rules.hand[0]}", claim=248).open(visitor)
     score = visitor.page.locator(".person button.score")
     for size in (PHONE, LAPTOP):
-        visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        resize(visitor, size)
         score.click()
         told = visitor.page.locator(".person .told")
         expect(told).to_have_text("Once round the board is 100 points: 200 + 48 = 248.")
@@ -237,7 +243,7 @@ def test_the_menu_is_on_one_screen(visitors: Visitors) -> None:
     for language in LANGUAGES:
         visitor.speak(language)
         for size in (PHONE, LANDSCAPE_PHONE, LAPTOP, DESK):
-            visitor.page.set_viewport_size(size)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+            resize(visitor, size)
             hidden = visitor.page.eval_on_selector("dialog", "each => each.scrollHeight - each.clientHeight")
             assert hidden <= 0, (language, size)
 
@@ -263,10 +269,9 @@ def test_long_names_without_spaces_do_not_widen_a_replay(visitors: Visitors) -> 
         assert all(each["right"] <= SMALL_PHONE["width"] for each in boxes(visitor, part)), part
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors, language: str) -> None:
+def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors) -> None:
     """With the page's fonts, and with the fallbacks that a slow connection gets."""
-    visitor = visitors.come(PHONE, language=language)
+    visitor = visitors.come(PHONE)
     game = visitor.game(PEBBLE).play_until(lambda game: game.to_move == 0 and game.plays()[0].points >= 10)
     for fonts in ("own", "fallback"):
         if fonts == "fallback":
@@ -276,19 +281,20 @@ def test_the_buttons_under_the_hand_stay_in_their_column(visitors: Visitors, lan
         if not visitor.page.locator(".tentative").count():
             visitor.lay(best(game.rules).move)
         expect(visitor.page.locator("button.play .numbers")).to_be_visible()
-        for width in (390, 375, 360, 320):
-            visitor.page.set_viewport_size({"width": width, "height": 844})
+        for language, width in product(LANGUAGES, (390, 375, 360, 320)):
+            visitor.speak(language)
+            resize(visitor, {"width": width, "height": 844})
             column = box(visitor, ".actions")
-            assert column["right"] <= width, fonts
+            assert column["right"] <= width, (fonts, language)
             outside = [each for each in boxes(visitor, ".actions button") if each["right"] > column["right"] + 0.5]
-            assert outside == [], (fonts, width)
+            assert outside == [], (fonts, language, width)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_refusal_stays_on_the_screen_and_points_at_its_tile(visitors: Visitors, language: str) -> None:
-    visitor = visitors.come(PHONE, language=language)
+def test_a_refusal_stays_on_the_screen_and_points_at_its_tile(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
     my_turn(visitor)
-    for laid, flipped in (("c4", "g5"), ("g6", "c5")):
+    for language, (laid, flipped) in product(LANGUAGES, (("c4", "g5"), ("g6", "c5"))):
+        visitor.speak(language)
         visitor.lay(Move.parse(f"{laid}+{visitor.hand()[0]}"))
         visitor.square(flipped).click()
         visitor.page.wait_for_selector(".lights .note")
@@ -300,13 +306,14 @@ def test_a_refusal_stays_on_the_screen_and_points_at_its_tile(visitors: Visitors
         visitor.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_lesson_and_its_buttons_are_on_one_screen_of_a_phone(visitors: Visitors, language: str) -> None:
-    visitor = visitors.come(PHONE, language=language)
+def test_a_lesson_and_its_buttons_are_on_one_screen_of_a_phone(visitors: Visitors) -> None:
+    visitor = visitors.come(PHONE)
     for lesson in range(1, 11):
         visitor.go(f"/learn/{lesson}")
         visitor.page.wait_for_selector(".hand button")
-        assert box(visitor, "button.play")["bottom"] <= PHONE["height"], lesson
+        for language in LANGUAGES:
+            visitor.speak(language)
+            assert box(visitor, "button.play")["bottom"] <= PHONE["height"], (lesson, language)
 
 
 @pytest.mark.parametrize("scene", ["lesson", "replay"])
@@ -358,10 +365,11 @@ def test_the_name_of_a_guest_is_not_cut_off_on_a_phone(visitors: Visitors, langu
             assert you["bottom"] <= name["bottom"] + 0.5, "there is room for it"
 
 
-@pytest.mark.parametrize("size", [DESK, LAPTOP, LANDSCAPE_PHONE], ids=["desk", "laptop", "landscape"])
-def test_the_board_is_on_the_left_of_every_page(visitors: Visitors, size: dict[str, int]) -> None:
-    visitor = visitors.come(size)
+def test_the_board_is_on_the_left_of_every_page(visitors: Visitors) -> None:
+    visitor = visitors.come()
     for scene, beside in (("waiting", ".mine"), ("table", ".mine"), ("replay", ".side"), ("lesson", ".words")):
         SCENES[scene](visitor)
-        board = box(visitor, ".board .ground")
-        assert board["right"] <= box(visitor, beside)["x"], scene
+        for size in (DESK, LAPTOP, LANDSCAPE_PHONE):
+            resize(visitor, size)
+            board = box(visitor, ".board .ground")
+            assert board["right"] <= box(visitor, beside)["x"], (scene, size)
