@@ -253,7 +253,7 @@ def test_a_lesson_is_played_to_its_goal_and_remembered(visitors: Visitors) -> No
 
 def test_script_and_style_of_first_page_and_table_are_small(visitors: Visitors) -> None:
     """From the first page to the end of a game; other pages and dialogs are loaded on request."""
-    visitor = visitors.come(service_workers="block")
+    visitor = visitors.come()
     visitor.go("/")
     visitor.page.locator("form.now button.main").click()
     visitor.wait_for_my_turn()
@@ -285,7 +285,7 @@ def test_a_table_loads_few_files_and_preloads_them() -> None:
 
 
 def test_the_home_page_prefetches_a_table_in_every_browser(visitors: Visitors) -> None:
-    visitor = visitors.come(service_workers="block")
+    visitor = visitors.come()
     visitor.go("/")
     index, table = ((FOLDER / name).read_text(encoding="utf-8") for name in ("index.html", "table.html"))
     ahead = set(re.findall(r'"(/assets/[^"]+\.(?:js|css))"', table)) - set(re.findall(r'"(/assets/[^"]+)"', index))
