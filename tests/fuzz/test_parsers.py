@@ -19,6 +19,7 @@ SEEDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_parsers_survive_any_input(tmp_path: Path) -> None:
     corpus = tmp_path / "corpus"

@@ -377,6 +377,7 @@ def test_without_a_worker_the_server_computes_itself_at_once(where: Where, tmp_p
     asyncio.run(run())
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("notices_dead_workers")
 def test_without_the_store_the_server_computes_itself(tmp_path: Path) -> None:
     """A worker is heard, and then Redis is gone: with the job that waits there, and for the next one."""

@@ -62,6 +62,7 @@ def test_the_module_imports_nothing() -> None:
         build_kernel.check(module[:8] + bytes([build_kernel.IMPORTS, len(imports)]) + imports + module[8:])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_the_module_is_what_the_source_gives(tmp_path: Path) -> None:
     program("wasm-ld")

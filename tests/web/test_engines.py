@@ -111,6 +111,7 @@ def confirm(page: Page, press: Callable[[], None]) -> None:
     page.wait(f"(before) => ({MOVES})() > before", before)
 
 
+@pytest.mark.long
 def test_a_journey_in_every_engine(
     open_page: Open, server: Running, pictures: Path | None, request: pytest.FixtureRequest
 ) -> None:

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .scenes import my_turn
@@ -48,6 +49,7 @@ def test_a_reload_does_not_stop_the_clock(visitors: Visitors) -> None:
     expect(ann.page.locator(".pass [role=timer]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_with_other_devices_at_the_table_the_clock_waits_only_so_long(visitors: Visitors) -> None:
     ann, cleo = visitors.come(), visitors.come(name="Cleo")
     game = ann.game((ann, "Bo"), cleo, clock="strict", seconds=60)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from riverstones.rules import Square
@@ -11,6 +12,7 @@ from .scenes import PEBBLE, my_turn
 from .visitors import PHONE, Visitor, Visitors, hands_in
 
 
+@pytest.mark.long
 def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitors: Visitors) -> None:
     ann = visitors.come()
     ann.go("/")
