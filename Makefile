@@ -16,6 +16,9 @@ LOCK := .venv-lock
 ENGINE := $(VENV)/.stamp-engine
 COMPILE_ENGINE := $(BIN)/riverstones engine --level ocean </dev/null
 
+# Marks that all tests have been collected once.
+COLLECTED := $(VENV)/.stamp-collected
+
 # The web app: its packages, and its build inside the Python package.
 NODE := $(VENV)/.stamp-node
 NODE_MODULES := web/node_modules/.stamp
@@ -70,12 +73,12 @@ host: ## play a game that others on your network can join
 
 .PHONY: test
 test: ## run every check and every test, as CI does
-	$(AT_ONCE) lint web-test compiled $(PYODIDE)
+	$(AT_ONCE) lint web-test compiled $(COLLECTED) $(PYODIDE)
 	$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: check
 check: ## run every check and the quick tests
-	$(AT_ONCE) lint web-test compiled $(PYODIDE)
+	$(AT_ONCE) lint web-test compiled $(COLLECTED) $(PYODIDE)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
 .PHONY: lint
@@ -97,6 +100,11 @@ wasm: $(DEV) ## compile the engine for browsers, web/src/play/local/kernel.wasm 
 compiled: $(DEV)
 	@$(COMPILE_ENGINE)
 	@$(BIN)/python -c "import riverstones.study.puzzles.making.jobs"
+
+# Python compiles the tests and everything they import. In a new clone each worker would do that, all at the same time.
+$(COLLECTED): $(DEV) | compiled
+	@output=$$($(BIN)/pytest --collect-only --quiet) || { echo "$$output"; exit 1; }
+	@touch $@
 
 .PHONY: web
 web: $(WEB) ## build the web app
