@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from typing import Any
 
 import pytest
@@ -168,20 +169,22 @@ PLACES = """() => ['.ground', '.people', '.notice', '.hand', '.actions', '.end',
   })"""
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_an_earlier_position_shifts_no_layout(visitors: Visitors, size: str, language: str) -> None:
-    visitor = visitors.come(SIZES[size], language=language)
-    for over in (False, True):
-        game = visitor.game(PEBBLE).play(6)
-        (game.resign() if over else game).open(visitor)
-        visitor.page.wait_for_selector(".end thead, main:has(h1.mine):has(.sheet)")
+@pytest.mark.parametrize("over", [False, True], ids=["playing", "over"])
+def test_an_earlier_position_shifts_no_layout(visitors: Visitors, over: bool) -> None:
+    visitor = visitors.come()
+    game = visitor.game(PEBBLE).play(6)
+    (game.resign() if over else game).open(visitor)
+    visitor.page.wait_for_selector(".end thead, main:has(h1.mine):has(.sheet)")
+    for size, language in product(SIZES, ("en", "fr")):
+        visitor.page.set_viewport_size(SIZES[size])  # type: ignore[arg-type]  # the sizes are plain dictionaries
+        visitor.speak(language)
         before = visitor.page.evaluate(PLACES)
         look_back(visitor, 2)
         bar = visitor.page.locator(".past-bar")
         expect(bar).to_be_visible()
-        assert visitor.page.evaluate(PLACES) == before
+        assert visitor.page.evaluate(PLACES) == before, (size, language)
         assert bar.evaluate("each => each.scrollHeight <= each.clientHeight && each.scrollWidth <= each.clientWidth")
         expect(bar.locator(".now")).to_be_in_viewport(ratio=1)
         visitor.page.keyboard.press("Escape")
-        assert visitor.page.evaluate(PLACES) == before
+        expect(bar).to_have_count(0)
+        assert visitor.page.evaluate(PLACES) == before, (size, language)
