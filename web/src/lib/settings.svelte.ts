@@ -153,7 +153,9 @@ class Settings {
     document.documentElement.lang = this.locale;
     document.querySelector('meta[name="description"]')?.setAttribute("content", m.page_description());
     const language = this.locale === "en" ? "" : `.${this.locale}`;
-    document.querySelector('link[rel="manifest"]')?.setAttribute("href", `${import.meta.env.BASE_URL}manifest${language}.webmanifest`);
+    document
+      .querySelector('link[rel="manifest"]')
+      ?.setAttribute("href", `${import.meta.env.BASE_URL}manifest${language}.webmanifest`);
   }
 
   /** Attributes for the style sheets (theme, motion, coordinates), and the colour of the browser's toolbar. */
