@@ -1,5 +1,6 @@
 /** The static build, `vite build --mode static`: files that any web space can offer, in any folder. */
 
+import { basename } from "node:path";
 import type { Plugin } from "vite";
 
 /** The name of this mode of the build; src/lib/hosting.ts asks for it. */
@@ -35,7 +36,20 @@ export const staticSite: Plugin = {
     <meta name="referrer" content="same-origin" />`,
       ),
   },
-  generateBundle() {
+  generateBundle(_options, bundle) {
+    // Pages that need a server are no longer imported, but the bundler has made their files.
+    const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+    const wanted = new Set<string>();
+    const gather = (chunk: (typeof chunks)[number] | undefined): void => {
+      if (!chunk || wanted.has(chunk.fileName)) return;
+      wanted.add(chunk.fileName);
+      for (const style of chunk.viteMetadata?.importedCss ?? []) wanted.add(style);
+      const imported = chunk.dynamicImports.filter((name) => chunk.code.includes(basename(name)));
+      for (const name of [...chunk.imports, ...imported]) gather(chunks.find(({ fileName }) => fileName === name));
+    };
+    chunks.filter(({ isEntry }) => isEntry).forEach(gather);
+    for (const { fileName, viteMetadata } of chunks)
+      for (const name of [fileName, ...(viteMetadata?.importedCss ?? [])]) if (!wanted.has(name)) delete bundle[name];
     // GitHub Pages would otherwise run its site generator over the files.
     this.emitFile({ type: "asset", fileName: ".nojekyll", source: "" });
   },

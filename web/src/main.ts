@@ -1,6 +1,7 @@
 import "./style/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { SERVERLESS } from "./lib/hosting";
 import { kept } from "./lib/kept";
 
 mount(App, { target: document.getElementById("app")! });
@@ -11,7 +12,7 @@ const UNDISTURBED_MS = 4_000;
 const nextTime = (): void => {};
 
 // Settings may have been changed on another device.
-if (kept("account") === "yes") void import("./lib/preferences").then(({ followAccount }) => followAccount());
+if (!SERVERLESS && kept("account") === "yes") void import("./lib/preferences").then(({ followAccount }) => followAccount());
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
   addEventListener("load", () =>

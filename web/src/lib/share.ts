@@ -19,6 +19,15 @@ export async function copy(text: string): Promise<void> {
   if (focused instanceof HTMLElement) focused.focus();
 }
 
+/** Save a file, as a link with `download` does. */
+export function save(content: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
 /**
  * Share a picture with a sentence and a link, if there is one that works elsewhere. Where files cannot be shared, the picture is saved and the text copied: true,
  * so that the page can say so.
@@ -29,11 +38,7 @@ export async function sharePicture(text: string, url: string | null, picture: Bl
     await navigator.share({ title: "Riverstones", text: url ? `${text} ${url}` : text, files }).catch(() => {});
     return false;
   }
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(picture);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  save(picture, name);
   await copy(url ? `${text}\n${url}` : text);
   return true;
 }

@@ -2,6 +2,7 @@
 
 import { onDestroy } from "svelte";
 import { api, Refusal } from "../lib/api";
+import { SERVERLESS } from "../lib/hosting";
 import { solver } from "./solver.svelte";
 import { enqueue, keptRating, synchronize, type Rating, type StudyServer } from "./sync";
 
@@ -9,7 +10,7 @@ import { enqueue, keptRating, synchronize, type Rating, type StudyServer } from 
 const GATHER_MS = 1_500;
 
 const server: StudyServer = {
-  known: async () => (await api.me()) !== null,
+  known: async () => !SERVERLESS && (await api.me()) !== null,
   progress: () => api.studyProgress(),
   keepProgress: (version, data) => api.keepStudyProgress(version, data as Record<string, unknown>),
   attempt: (puzzle, solved) =>
