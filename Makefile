@@ -25,10 +25,9 @@ NODE_MODULES := web/node_modules/.stamp
 WEB := src/riverstones/server/static/index.html
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words/generated -prune -o \
 	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
+	$(shell find $(addprefix src/riverstones/,rules notation table engine study local) -name '*.py') \
 	$(wildcard src/riverstones/words/*.json) src/riverstones/study/puzzles/puzzles.txt \
 	docs/protocol.schema.json docs/openapi.json
-# Pyodide runs the engine as a browser does, in tests. Nothing else needs it, so only tests fetch it.
-PYODIDE := tests/wasm/node_modules/.stamp
 IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
 
 # Some containers forbid Python to keep compiled modules. Every test worker and every command that a test starts would
@@ -73,12 +72,12 @@ host: ## play a game that others on your network can join
 
 .PHONY: test
 test: ## run every check and every test, as CI does
-	$(AT_ONCE) lint web-test compiled $(COLLECTED) $(PYODIDE)
+	$(AT_ONCE) lint web-test compiled $(COLLECTED)
 	$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: check
 check: ## run every check and the quick tests
-	$(AT_ONCE) lint web-test compiled $(COLLECTED) $(PYODIDE)
+	$(AT_ONCE) lint web-test compiled $(COLLECTED)
 	$(PYTEST) -m "not slow" $(PYTEST_ARGS)
 
 .PHONY: lint
@@ -162,7 +161,7 @@ lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest ver
 
 .PHONY: clean
 clean: ## remove the virtual environments, caches and build output
-	rm -rf $(VENV) $(LOCK) web/node_modules tests/wasm/node_modules web/src/words/generated web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOCK) web/node_modules web/src/words/generated web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE_GROUP = $(LOCK)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
@@ -202,10 +201,6 @@ $(NODE): requirements/node.txt $(BIN)/python
 # leaves the file alone.
 $(NODE_MODULES): web/package.json web/package-lock.json web/.npmrc $(NODE)
 	@$(IN_WEB) npm install --no-save --silent
-	@touch $@
-
-$(PYODIDE): tests/wasm/package.json tests/wasm/package-lock.json tests/wasm/.npmrc $(NODE)
-	@PATH="$$(tools/find-node):$$PATH"; cd tests/wasm; npm install --no-save --silent
 	@touch $@
 
 $(WEB): $(NODE_MODULES) $(WEB_SOURCES)

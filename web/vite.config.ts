@@ -5,10 +5,14 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { offline } from "./offline/plugin.ts";
+import { python } from "./offline/python.ts";
 import { STATIC, staticSite } from "./offline/static-site.ts";
 
 /** Files for a server only: a static host sends what lies there, as it is. */
 const forServers: Plugin["apply"] = (_config, { command, mode }) => command === "build" && mode !== STATIC;
+
+/** Files above this size in bytes are compressed less thoroughly. */
+const LARGE = 500_000;
 
 /** Compresses the built files with Brotli, so that the server can send them compressed. */
 function compressed(): Plugin {
@@ -17,9 +21,11 @@ function compressed(): Plugin {
     for (const name of readdirSync(path)) {
       const file = join(path, name);
       if (statSync(file).isDirectory()) compress(file);
-      else if (/\.(js|css|html|svg|txt|webmanifest)$/.test(name)) {
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-        writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file), { params }));
+      else if (/\.(js|mjs|css|html|svg|txt|json|wasm|webmanifest)$/.test(name)) {
+        const content = readFileSync(file);
+        // The best compression of Pyodide would take longer than the rest of the build.
+        const quality = content.length > LARGE ? 9 : constants.BROTLI_MAX_QUALITY;
+        writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }));
       }
     }
   };
@@ -32,6 +38,9 @@ function compressed(): Plugin {
   };
 }
 
+/** Packages whose code is in workers alone, which are built apart. */
+const IN_WORKERS = ["pyodide"];
+
 /** Writes licences.txt: the licences of all packages whose code or fonts are in the build. */
 const licences: Plugin = {
   name: "licences",
@@ -39,11 +48,13 @@ const licences: Plugin = {
   generateBundle(_options, bundle) {
     const sources = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : file.originalFileNames));
     const folders = sources.flatMap((source) => /node_modules\/((@[^/]+\/)?[^/]+)\//.exec(source)?.[1] ?? []);
-    const texts = [...new Set(folders)].sort().map((name) => {
+    const texts = [...new Set([...folders, ...IN_WORKERS])].sort().map((name) => {
       const folder = resolve("node_modules", name);
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-      if (!file) throw new Error(`${name} has no licence that could be passed on`);
-      return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+      if (file) return `${name}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+      const { license, homepage } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>;
+      if (license !== "MPL-2.0") throw new Error(`${name} has no licence that could be passed on`);
+      return `${name}\n\nMozilla Public License 2.0; the source code is at ${homepage}\n`;
     });
     this.emitFile({ type: "asset", fileName: "licences.txt", source: texts.join(`\n${"-".repeat(80)}\n\n`) });
   },
@@ -154,7 +165,20 @@ const FEW_FILES = [
 const server = "http://127.0.0.1:8765";
 
 export default defineConfig({
-  plugins: [svelte(), messagesAtOnce, preloadFonts(), tablePage, licences, manifests, staticSite, offline(), compressed()],
+  // Pyodide has parts for Node.js, which no browser loads.
+  worker: { format: "es", plugins: () => [python()], rolldownOptions: { external: /^node:/ } },
+  plugins: [
+    svelte(),
+    python(),
+    messagesAtOnce,
+    preloadFonts(),
+    tablePage,
+    licences,
+    manifests,
+    staticSite,
+    offline(),
+    compressed(),
+  ],
   build: {
     outDir: "../src/riverstones/server/static",
     emptyOutDir: true,

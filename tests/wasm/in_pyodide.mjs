@@ -3,7 +3,7 @@
  * `node in_pyodide.mjs KERNEL_WASM SOURCES SCRIPT INPUT` prints what the script's `main` makes of the text of INPUT.
  */
 import { readFile } from "node:fs/promises";
-import { loadPyodide } from "pyodide";
+import { loadPyodide } from "../../web/node_modules/pyodide/pyodide.mjs";
 import { Kernel } from "../../web/src/play/local/kernel.js";
 
 const [module, sources, script, input] = process.argv.slice(2);

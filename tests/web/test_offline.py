@@ -1,11 +1,7 @@
 """The service worker: the app opens without a network, and a new version replaces the old one."""
 
 import re
-import shutil
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -13,25 +9,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from riverstones.server.http.static_files import FOLDER
 
+from .static_site import served_copy
+
 KEPT = "caches.open('riverstones').then((cache) => cache.keys()).then((all) => all.map(({ url }) => url))"
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        """Log nothing."""
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """A copy of the app that tests can change, at its own address."""
     folder = tmp_path / "site"
-    shutil.copytree(FOLDER, folder)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder)) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}", folder
-        server.shutdown()
-        thread.join()
+    with served_copy(FOLDER, folder) as address:
+        yield address, folder
 
 
 @pytest.fixture
@@ -63,7 +51,7 @@ def test_a_new_version_replaces_the_old_one(page: Page, site: tuple[str, Path]) 
     index, worker = folder / "index.html", folder / "sw.js"
     index.write_text(index.read_text(encoding="utf-8").replace("<body>", "<body data-anew>"))
     (folder / "new.js").write_text("")
-    told = re.sub(r'\["/index.html","\w+"\]', '["/index.html","f00d"],["/new.js","beef"]', worker.read_text())
+    told = re.sub(r'\["index.html","\w+"\]', '["index.html","f00d"],["new.js","beef"]', worker.read_text())
     worker.write_text(told)
     page.reload()
     (old,) = (url for url in before if "/index.html" in url)

@@ -35,6 +35,7 @@ WEB = ROOT / "web"
 
 COMPOSED = {
     *(f"refusal_{code}" for code in (*Code, *TableRefusal, *StudyRefusal, *ServerErrorCode)),
+    "refusal_storage_full",  # by web/src/play/local/keeper.ts
     *(f"problem_{fault}" for fault in Fault),
     *(f"opening_variant_{variant.value}" for variant in Variant),
     *(f"opening_scoring_{scoring.value}" for scoring in Scoring),

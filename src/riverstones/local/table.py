@@ -136,6 +136,9 @@ class LocalTable:
     @staticmethod
     def create(name: str, options: Options, chairs: tuple[Chair, ...], actor: Actor, now: Happening) -> tuple[Row, ...]:
         """The first rows of a new table; raises `NotAllowed`, also for a rated one: a device has no accounts."""
+        for chair in chairs:
+            if chair.bot is not None and chair.bot not in bots.offered():
+                raise NotAllowed(TableRefusal.BAD_LEVEL, level=chair.bot)
         return _rows(create(name, options, actor, chairs, now.context))
 
     def _apply(self, entries: Sequence[Entry]) -> list[Table]:

@@ -15,7 +15,7 @@ from .errors import NotAllowed, TableRefusal
 from .events import Entry, Event
 from .options import Clock, Options
 from .players import COLOURS, SYSTEM, Actor, Chair, clean_name
-from .seating import bot_chair, create, free_colour
+from .seating import SeatRequest, bot_chair, chairs_of, create, free_colour
 from .state import Phase, Table, apply, fold
 from .telling import Telling, tell
 from .views import Viewer, is_open, seat_view, snapshot, summary, viewer_after
@@ -41,6 +41,7 @@ __all__ = [
     "PersonCommand",
     "Phase",
     "Proposal",
+    "SeatRequest",
     "Table",
     "TableRefusal",
     "Telling",
@@ -48,6 +49,7 @@ __all__ = [
     "apply",
     "bot_chair",
     "bot_seed",
+    "chairs_of",
     "clean_name",
     "create",
     "decide",

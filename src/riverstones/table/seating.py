@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal, Protocol
 
 from . import commands as c
 from . import events as e
@@ -15,6 +17,39 @@ from .state import Phase, Table, begin
 
 STAND_IN = "brook"
 """The level of the bot that replaces a player who resigned: neither a gift to the next seat nor a threat."""
+
+
+class SeatRequest(Protocol):
+    """Who is to hold a seat of a new table first: its maker, a bot, or nobody yet."""
+
+    @property
+    def who(self) -> Literal["me", "bot", "open"]: ...
+    @property
+    def name(self) -> str | None:
+        """A name other than the maker's, for several people at one device."""
+
+    @property
+    def level(self) -> str | None:
+        """The level of a bot."""
+
+
+def chairs_of(options: Options, seats: Sequence[SeatRequest], maker: Actor) -> tuple[Chair, ...]:
+    """The chairs of a new table; raises `NotAllowed` if their number is not that of the options."""
+    if len(seats) != options.seats:
+        raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=len(seats))
+    chairs: tuple[Chair, ...] = (Chair(),) * len(seats)
+    for number, seat in enumerate(seats):
+        if seat.who == "me":
+            name = clean_name(maker.name if seat.name is None else seat.name)
+            wanted = maker.colour if seat.name is None else COLOURS[number]
+            chair = Chair(person=maker.person, name=name, colour=free_colour(chairs, number, wanted))
+        elif seat.who == "bot":
+            level = seat.level or ""
+            chair = Chair(bot=level, name=level, colour=free_colour(chairs, number, COLOURS[number]))
+        else:
+            chair = Chair()
+        chairs = (*chairs[:number], chair, *chairs[number + 1 :])
+    return chairs
 
 
 def create(

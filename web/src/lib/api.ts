@@ -1,7 +1,10 @@
 /** The server's HTTP API. */
 
-import type { Colour } from "../protocol/limits";
+import { LEVELS, type Colour } from "../protocol/limits";
+import { isLocalId } from "../play/local/ids";
+import { SERVERLESS } from "./hosting";
 import { newId } from "./ids";
+import { hasLocalTables, isKeptOffline } from "./kept_offline";
 import type { ErrorAnswer, ErrorInfo, OptionsInput, Preferences, Routes, SeatForm } from "../protocol/messages";
 
 /** An error answer of the server; `error` has the code and the parameters. */
@@ -17,7 +20,7 @@ const PATIENCE_MS = 8_000;
 const OFFLINE: ErrorInfo = { code: "offline", params: {}, text: "" };
 
 /** The parameters of a request, as far as the route takes them. */
-interface Given {
+export interface Given {
   path?: Record<string, string>;
   query?: Record<string, string | number | null | undefined>;
   body?: unknown;
@@ -25,38 +28,44 @@ interface Given {
 
 type Answer<Route extends keyof Routes> = Promise<Routes[Route]["answer"]>;
 
-async function request(route: keyof Routes, given: Given, signal: AbortSignal | null = null): Promise<Response> {
+/** What this device answers by itself if the server cannot be reached and the app is kept available offline. */
+const ANSWERED_HERE = new Set<keyof Routes>(["POST /study/analyse", "POST /study/record", "POST /study/reviews"]);
+
+/** The answer of this device, which keeps tables without a server. */
+async function answerHere(route: keyof Routes, given: Given): Promise<unknown> {
+  const { answer } = await import("../play/local/answers");
+  return answer(route, given);
+}
+
+async function request(route: keyof Routes, given: Given, signal: AbortSignal | null): Promise<unknown> {
   const { path = {}, query = {}, body } = given;
+  if (SERVERLESS || isLocalId(path.table) || isLocalId(path.review)) return answerHere(route, given);
   const [method, template] = route.split(" ") as [string, string];
   const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!));
   const asked = Object.entries(query).flatMap(([name, value]) => ((value ?? null) === null ? [] : [[name, String(value)]]));
-  let response: Response;
-  try {
-    response = await fetch(`/api/v1${address}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`, {
-      method,
-      signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    });
-  } catch {
-    throw new Refusal(OFFLINE);
-  }
-  if (response.ok) return response;
-  const answer = (await response.json().catch(() => null)) as ErrorAnswer | null;
-  throw new Refusal(answer?.error ?? OFFLINE);
+  const response = await fetch(`/api/v1${address}${asked.length ? `?${new URLSearchParams(asked)}` : ""}`, {
+    method,
+    signal,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+  }).catch(() => null);
+  if (response?.status === 204) return null;
+  if (response?.ok) return response.headers.get("content-type")?.includes("json") ? response.json() : response.text();
+  const answer = (await response?.json().catch(() => null)) as ErrorAnswer | null | undefined;
+  if (answer?.error) throw new Refusal(answer.error);
+  // Nobody has answered, or something between here and the server.
+  if (ANSWERED_HERE.has(route) && isKeptOffline() && !signal?.aborted) return answerHere(route, given);
+  throw new Refusal(OFFLINE);
 }
 
-async function call<Route extends keyof Routes>(
+const call = <Route extends keyof Routes>(
   route: Route,
   given: Routes[Route]["given"],
   signal: AbortSignal | null = null,
-): Answer<Route> {
-  return (await request(route, given, signal)).json();
-}
+): Answer<Route> => request(route, given, signal) as Answer<Route>;
 
 /** A request with a short timeout. */
-async function ask<Route extends keyof Routes>(route: Route): Answer<Route> {
-  return (await request(route, {}, AbortSignal.timeout(PATIENCE_MS))).json();
-}
+const ask = <Route extends keyof Routes>(route: Route): Answer<Route> =>
+  request(route, {}, AbortSignal.timeout(PATIENCE_MS)) as Answer<Route>;
 
 export const api = {
   me: () => ask("GET /me"),
@@ -71,14 +80,19 @@ export const api = {
   /** One's games, newest first; `beforeMs` for the next page. */
   games: async (beforeMs?: number) => (await call("GET /games", { query: { before_ms: beforeMs } })).games,
   /** The levels of bots that one has won against. */
-  beatenLevels: async () => (await ask("GET /games/levels")).levels,
+  beatenLevels: async () => {
+    const beaten = new Set((await ask("GET /games/levels")).levels);
+    if (hasLocalTables())
+      (await import("../play/local/games").then((here) => here.beatenLevels())).forEach((level) => beaten.add(level));
+    return LEVELS.filter((level) => beaten.has(level));
+  },
   /** One's own figures. */
   profile: () => call("GET /profile/me", {}),
   account: () => call("GET /account", {}),
-  endOtherSessions: () => request("DELETE /account/sessions", {}),
-  endSession: (session: string) => request("DELETE /account/sessions/{session}", { path: { session } }),
-  leave: () => request("DELETE /me", {}),
-  deleteAccount: (name: string) => request("POST /account/delete", { body: { name } }),
+  endOtherSessions: () => call("DELETE /account/sessions", {}),
+  endSession: (session: string) => call("DELETE /account/sessions/{session}", { path: { session } }),
+  leave: () => call("DELETE /me", {}),
+  deleteAccount: (name: string) => call("POST /account/delete", { body: { name } }),
   newLink: () => call("POST /account/links", {}),
   redeemLink: (code: string) => call("POST /account/links/redeem", { body: { code } }),
   passkeyOptions: () => call("POST /account/passkeys/register/options", {}),
@@ -87,11 +101,14 @@ export const api = {
   loginOptions: () => call("POST /account/passkeys/login/options", {}),
   login: (ticket: string, credential: Record<string, unknown>) =>
     call("POST /account/passkeys/login", { body: { ticket, credential } }),
-  dismiss: (table: string) => request("POST /games/{table}/dismiss", { path: { table } }),
+  dismiss: (table: string) => call("POST /games/{table}/dismiss", { path: { table } }),
   levels: async () => (await ask("GET /levels")).levels,
   /** Where other devices find the server. */
   addresses: async () => (await call("GET /addresses", {})).addresses,
   create: (options: OptionsInput, seats: SeatForm[]) => call("POST /tables", { body: { options, seats } }),
+  /** Create a table that this device keeps. */
+  createHere: (options: OptionsInput, seats: SeatForm[]) =>
+    answerHere("POST /tables", { body: { options, seats } }) as Answer<"POST /tables">,
   /** Close a table that waits; for its host. */
   close: (table: string) =>
     call("POST /tables/{table}/do", { path: { table }, body: { id: newId(), command: { type: "close" } } }),
@@ -101,7 +118,7 @@ export const api = {
   startReview: async (table: string) => (await call("POST /tables/{table}/review", { path: { table } })).review,
   startReviewOf: async (text: string) => (await call("POST /study/reviews", { body: { text } })).review,
   reviewProgress: (review: string) => call("GET /study/reviews/{review}", { path: { review } }),
-  cancelReview: (review: string) => request("DELETE /study/reviews/{review}", { path: { review } }),
+  cancelReview: (review: string) => call("DELETE /study/reviews/{review}", { path: { review } }),
   /** Every play of a position, ranked. */
   analyse: (position: string, signal?: AbortSignal) => call("POST /study/analyse", { body: { position } }, signal ?? null),
   /** The progress with puzzles and dailies, and how often it has been written. */
@@ -111,5 +128,5 @@ export const api = {
     call("POST /study/puzzles/{puzzle}/attempts", { path: { puzzle }, body: { solved } }),
   readRecord: (text: string) => call("POST /study/record", { body: { text } }),
   /** The record of a finished table, as text. */
-  record: async (table: string) => (await request("GET /tables/{table}/record", { path: { table } })).text(),
+  record: (table: string) => request("GET /tables/{table}/record", { path: { table } }, null) as Promise<string>,
 };

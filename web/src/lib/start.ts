@@ -2,7 +2,8 @@
 
 import { m } from "../words";
 import type { OptionsInput, SeatForm } from "../protocol/messages";
-import { api } from "./api";
+import { api, Refusal } from "./api";
+import { isKeptOffline } from "./kept_offline";
 import { notePlayed } from "./lists";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
@@ -15,8 +16,19 @@ export async function introduce(): Promise<void> {
   notePlayed();
 }
 
+/** Create the table; without a network on this device, if it can. */
+async function create(options: OptionsInput, seats: SeatForm[]): Promise<string> {
+  try {
+    await introduce();
+    return (await api.create(options, seats)).path;
+  } catch (error) {
+    const lost = error instanceof Refusal && error.error.code === "offline";
+    if (!lost || !isKeptOffline() || seats.some(({ who }) => who === "open")) throw error;
+    notePlayed();
+    return (await api.createHere(options, seats)).path;
+  }
+}
+
 export async function begin(options: OptionsInput, seats: SeatForm[]): Promise<void> {
-  await introduce();
-  const { path } = await api.create({ ...options, seats: seats.length }, seats);
-  router.go(path);
+  router.go(await create({ ...options, seats: seats.length }, seats));
 }

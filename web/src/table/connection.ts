@@ -23,6 +23,10 @@ export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 export interface ConnectionHandlers {
   onmessage(message: ServerMessage): void;
   onstate(state: ConnectionState): void;
+  /** How much of the game has been loaded onto this device, from 0 to 1; `lasting` is false if it is lost with the page. */
+  onloading?(share: number, lasting: boolean): void;
+  /** The game could not be loaded onto this device. */
+  onfailed?(): void;
   /** The number of the last known event, and the seat to view from. */
   known(): { since?: number; seat?: number };
 }

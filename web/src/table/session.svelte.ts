@@ -6,7 +6,8 @@ import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
 import { parseMove, writeMove, type Move } from "../rules/moves";
 import { explain, type Explanation } from "../rules/scoring";
 import { nameOf, type Square } from "../rules/squares";
-import { Connection, type ConnectionState } from "./connection";
+import { connect, type TableConnection } from "../play/connect";
+import type { ConnectionState } from "./connection";
 import { draftOf, dropDraft, keepDraft } from "./draft";
 import { flipping, scoringFlips } from "./flipping.svelte";
 import { fold } from "./fold";
@@ -36,6 +37,12 @@ export class TableSession implements TileHolder {
   table = $state.raw<Snapshot | null>(null);
   connectionState = $state<ConnectionState>("connecting");
   presence = $state.raw<Presence>({ seats: [], absent: [], spectators: 0 });
+  /** How much of a table without a server has been loaded onto this device, from 0 to 1; null with a server. */
+  loading = $state<number | null>(null);
+  /** Whether loading has failed. */
+  failed = $state(false);
+  /** False if the browser forbids storage, so that a table without a server is lost with the page. */
+  lasting = $state(true);
   /** Why the table cannot be shown. */
   trouble = $state.raw<ErrorInfo | null>(null);
   /** Why the last command was refused; cleared by the next action. */
@@ -82,7 +89,7 @@ export class TableSession implements TileHolder {
     return seat !== null && table.you.seats.includes(seat) && table.you.seat !== seat ? seat : null;
   });
 
-  private connection: Connection;
+  private connection: TableConnection;
   private playId: string | null = null;
   private hintId: string | null = null;
   private revealId: string | null = null;
@@ -93,10 +100,11 @@ export class TableSession implements TileHolder {
     id: string,
     private onevent: (message: EventMessage, before: Snapshot) => void,
   ) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.connection = new Connection(`${scheme}://${location.host}/api/v1/tables/${id}/socket`, {
+    this.connection = connect(id, {
       onmessage: (message) => this.receive(message),
       onstate: (state) => (this.connectionState = state),
+      onloading: (share, lasting) => Object.assign(this, { loading: share, lasting }),
+      onfailed: () => (this.failed = true),
       known: () => (this.table ? { since: this.table.seq, ...this.looking() } : {}),
     });
   }

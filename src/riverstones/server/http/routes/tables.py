@@ -13,7 +13,6 @@ from fastapi.responses import PlainTextResponse, StreamingResponse
 from riverstones.engine import bots
 from riverstones.notation import read_record
 from riverstones.notation.json_record import record_to_json
-from riverstones.server.accounts import Person
 from riverstones.server.contract import model
 from riverstones.server.http.addresses import address_of, client_address, is_proxied
 from riverstones.server.http.sockets import Socket
@@ -25,14 +24,8 @@ from riverstones.server.workers import Requester
 from riverstones.server.workers.jobs import SummariseGame
 from riverstones.study.summary import Review, summary_to_json
 from riverstones.table import (
-    COLOURS,
-    Chair,
-    NotAllowed,
-    Options,
-    TableRefusal,
     Viewer,
-    clean_name,
-    free_colour,
+    chairs_of,
     snapshot,
     viewer_after,
     wire,
@@ -67,7 +60,6 @@ from .forms import (
     MadeTable,
     NewTable,
     OpenTables,
-    SeatForm,
 )
 
 router = new_router("tables")
@@ -107,27 +99,8 @@ async def make_table(parts: Parts, person: Human, form: NewTable) -> MadeTable:
     form.options.check()
     async with parts.person_lock(person.id):
         await parts.tables.check_room(person.id)
-        live = await parts.tables.create(form.options, person.actor, chairs_of(form.options, form.seats, person))
+        live = await parts.tables.create(form.options, person.actor, chairs_of(form.options, form.seats, person.actor))
     return {"table": live.table.id, "path": f"/t/{live.table.id}"}
-
-
-def chairs_of(options: Options, seats: list[SeatForm], person: Person) -> tuple[Chair, ...]:
-    """The chairs of a new table; raises `NotAllowed` if their number is not that of the options."""
-    if len(seats) != options.seats:
-        raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=len(seats))
-    chairs: tuple[Chair, ...] = (Chair(),) * len(seats)
-    for number, form in enumerate(seats):
-        if form.who == "me":
-            name = clean_name(person.name if form.name is None else form.name)
-            wanted = person.colour if form.name is None else COLOURS[number]
-            chair = Chair(person=person.id, name=name, colour=free_colour(chairs, number, wanted))
-        elif form.who == "bot":
-            level = form.level or ""
-            chair = Chair(bot=level, name=level, colour=free_colour(chairs, number, COLOURS[number]))
-        else:
-            chair = Chair()
-        chairs = (*chairs[:number], chair, *chairs[number + 1 :])
-    return chairs
 
 
 @router.get("/tables/{table}", response_model=model(wire.Snapshot))

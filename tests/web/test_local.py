@@ -1,0 +1,210 @@
+"""Tables without a server: on a device that keeps the app available offline, with the network off."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from riverstones.server.http.static_files import FOLDER
+
+from .conftest import FLAGS, HEADLESS_CHROMIUM
+from .static_site import served
+from .visitors import Visitor, Visitors
+
+LOAD_MS = 120_000
+"""How long Python may take to load on a busy machine."""
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """The app's files."""
+    with served(FOLDER) as address:
+        yield address
+
+
+@pytest.fixture
+def ann(browser: Browser, site: str) -> Iterator[Visitor]:
+    """A visitor whose device keeps the app available offline, without a network."""
+    ann = Visitors(browser, site).come(service_workers="allow")
+    ann.go("/")
+    ann.page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    ann.go("/settings")
+    ann.page.get_by_role("button", name="Keep available offline").click()
+    expect(ann.page.get_by_text("Available offline on this device.")).to_be_visible(timeout=LOAD_MS)
+    ann.context.set_offline(True)
+    ann.errors.clear()
+    yield ann
+    ann.context.close()
+    # The server is missed, as it should be; nothing else may fail.
+    assert [error for error in ann.errors if "Failed to load resource" not in error] == []
+
+
+def start(visitor: Visitor, level: str) -> None:
+    """Begin a game against a bot."""
+    visitor.go("/")
+    visitor.page.get_by_role("radio", name=re.compile(level)).check(force=True)
+    visitor.page.get_by_role("button", name="Play", exact=True).click()
+    visitor.page.wait_for_url("**/t/local-*")
+    visitor.page.wait_for_selector("main:has(h1.mine):has(.sheet)", timeout=LOAD_MS)
+
+
+def play(visitor: Visitor) -> None:
+    visitor.lay(visitor.plays()[0].move)
+    visitor.confirm()
+
+
+def test_a_whole_game_against_the_strongest_bot_without_a_network(ann: Visitor) -> None:
+    start(ann, "Ocean")
+    play(ann)
+    ann.page.reload()
+    ann.page.wait_for_selector("main:has(h1.mine):has(.sheet)", timeout=LOAD_MS)
+    assert ann.turn() == 2
+    while ann.wait_for_my_turn():
+        play(ann)
+    expect(ann.page.locator(".end")).to_be_visible()
+    scores = ann.scores()
+    ann.go("/")
+    line = ann.page.locator(".line", has_text="On this device")
+    expect(line).to_contain_text("finished")
+    assert [int(text) for text in line.locator(".numbers").all_text_contents()] == scores
+
+
+@pytest.fixture
+def bob(browser: Browser, site: str) -> Iterator[Visitor]:
+    """A visitor of files that no server stands behind, so that new tables are kept by the device."""
+    bob = Visitors(browser, site).come(name="Bob")
+    bob.context.add_init_script("localStorage.setItem('riverstones.offline', 'yes')")
+    yield bob
+    bob.context.close()
+    assert [error for error in bob.errors if "Failed to load resource" not in error] == []
+
+
+def tab(visitor: Visitor) -> Visitor:
+    """Another tab of the same browser, at the same place."""
+    other = Visitor(visitor.context, visitor.context.new_page(), visitor.url, None, visitor.name)
+    open_again(other, visitor.page.url)
+    return other
+
+
+def open_again(visitor: Visitor, url: str) -> None:
+    """Open the page of a table: without a service worker, files alone have no page for it."""
+    visitor.go("/")
+    visitor.page.evaluate(
+        "(path) => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')) }", url
+    )
+    visitor.page.wait_for_selector("main:has(.sheet)", timeout=LOAD_MS)
+
+
+def test_two_tabs_show_the_same_table(bob: Visitor) -> None:
+    start(bob, "Drop")
+    other = tab(bob)
+    play(bob)
+    other.wait_for_move(1)
+    assert other.wait_for_my_turn()
+    play(other)
+    bob.wait_for_move(3)
+    assert bob.wait_for_my_turn()
+    assert bob.board() == other.board()
+    assert bob.scores() == other.scores()
+
+
+def test_killing_the_browser_in_the_middle_of_a_game_loses_nothing(browser: Browser, site: str, tmp_path: Path) -> None:
+    def open_browser() -> Visitor:
+        context = browser.browser_type.launch_persistent_context(
+            tmp_path, executable_path=HEADLESS_CHROMIUM, args=FLAGS, reduced_motion="reduce"
+        )
+        context.add_init_script("localStorage.setItem('riverstones.offline', 'yes')")
+        context.add_init_script("localStorage.setItem('riverstones.pace', 'quick')")
+        return Visitor(context, context.pages[0], site, None, "Ann")
+
+    before = open_browser()
+    start(before, "Drop")
+    play(before)
+    before.wait_for_my_turn()
+    board, scores, url = before.board(), before.scores(), before.page.url
+    for process in Path("/proc").glob("[0-9]*/cmdline"):
+        if f"--user-data-dir={tmp_path}\0" in process.read_text(errors="replace"):
+            os.kill(int(process.parent.name), signal.SIGKILL)
+    after = open_browser()
+    open_again(after, url)
+    assert (after.board(), after.scores(), after.turn()) == (board, scores, 2)
+    play(after)
+    after.context.close()
+
+
+def test_four_people_pass_one_device(bob: Visitor) -> None:
+    bob.go("/")
+    bob.page.get_by_role("button", name=re.compile("Pass and play")).click()
+    dialog = bob.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="4").check(force=True)
+    dialog.locator("button.main").click()
+    for turn in range(5):
+        bob.page.wait_for_selector(".pass", timeout=LOAD_MS)
+        assert bob.hand() == []
+        bob.page.locator(".pass .reveal").click()
+        bob.page.wait_for_selector(".hand button")
+        bob.lay(bob.plays()[0].move)
+        bob.page.locator("button.play").click()
+        bob.page.wait_for_function(
+            "(turn) => document.querySelectorAll('.sheet ol > li > button').length > turn", arg=turn
+        )
+
+
+def change_worker(visitor: Visitor, script: str) -> None:
+    """Run a script in every worker before its own."""
+    worker = next(FOLDER.glob("assets/worker-*.js")).read_text(encoding="utf-8")
+    visitor.page.route(
+        "**/assets/worker-*.js", lambda route: route.fulfill(body=script + worker, content_type="text/javascript")
+    )
+
+
+FULL = """
+let full = false;
+new BroadcastChannel('test').onmessage = ({ data }) => void (full = data);
+const add = IDBObjectStore.prototype.add;
+IDBObjectStore.prototype.add = function (...values) {
+  if (full) throw new DOMException('', 'QuotaExceededError');
+  return add.apply(this, values);
+};
+"""
+"""Chromium overrides quotas only for what it stores on a disk, and tests store nothing there."""
+
+
+def test_a_device_without_room_refuses_the_move_and_goes_on_later(bob: Visitor) -> None:
+    change_worker(bob, FULL)
+    start(bob, "Drop")
+    bob.page.evaluate("window.channel = new BroadcastChannel('test'); channel.postMessage(true)")
+    bob.lay(bob.plays()[0].move)
+    bob.page.locator("button.play").click()
+    expect(bob.page.locator(".status")).to_contain_text("no storage left")
+    assert bob.turn() == 0
+    bob.page.evaluate("channel.postMessage(false)")
+    bob.confirm()
+    assert bob.wait_for_my_turn()
+
+
+def test_a_browser_that_forbids_storage_says_so_and_plays(bob: Visitor) -> None:
+    forbidden = "Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } });"
+    change_worker(bob, forbidden)
+    start(bob, "Drop")
+    expect(bob.page.get_by_text("lost when you close the page")).to_be_visible()
+    play(bob)
+    assert bob.wait_for_my_turn()
+
+
+def test_a_finished_game_is_reviewed_on_the_device(bob: Visitor) -> None:
+    start(bob, "Drop")
+    play(bob)
+    bob.wait_for_my_turn()
+    bob.page.get_by_role("button", name="Menu").click()
+    bob.page.get_by_role("button", name="Resign").click()
+    bob.page.get_by_role("button", name="Resign").last.click()
+    bob.page.wait_for_selector(".end")
+    bob.page.locator("a[href^='/replay/local-']").first.click()
+    expect(bob.page.locator(".accuracy").first).to_be_visible(timeout=LOAD_MS)

@@ -1,0 +1,53 @@
+/** What a server would answer, answered on this device. */
+
+import { settings } from "../../lib/settings.svelte";
+import type { Given } from "../../lib/api";
+import { keep } from "../../lib/kept";
+import { COLOURS, LEVELS } from "../../protocol/limits";
+import type { Me, NewTable, Routes } from "../../protocol/messages";
+import { m } from "../../words";
+import { device, thinker } from "./device";
+import { beatenLevels, store } from "./games";
+import { DEVICE, newLocalId } from "./ids";
+
+type Answers = { [Route in keyof Routes]?: (given: Given) => Routes[Route]["answer"] | Promise<Routes[Route]["answer"]> };
+
+const me = (): Me => ({
+  person: DEVICE,
+  name: settings.name.trim() || m.guest(),
+  colour: COLOURS[0],
+  program: false,
+  owner: null,
+  rating: null,
+  account: false,
+});
+
+/** What needs no Python. */
+const HERE: Answers = {
+  "GET /me": me,
+  "POST /me": me,
+  "GET /levels": () => ({ levels: [...LEVELS] }),
+  "GET /tables": () => ({ tables: [], games: [] }),
+  "GET /addresses": () => ({ addresses: [] }),
+  // Lists add the games of this device to those of a server: see games.ts.
+  "GET /games": () => ({ games: [] }),
+  "GET /games/current": () => ({ games: [] }),
+  "GET /games/levels": async () => ({ levels: await beatenLevels() }),
+  "POST /games/{table}/dismiss": async ({ path }) => {
+    await (await store).change(path!.table!, { dismissed: true });
+    return null;
+  },
+};
+
+export async function answer(route: keyof Routes, given: Given): Promise<unknown> {
+  const here = HERE[route];
+  if (here) return here(given);
+  if (route === "POST /tables") {
+    keep("local", "yes");
+    const { name, colour } = me();
+    const table = newLocalId();
+    device.create({ table, name, colour, ...(given.body as NewTable) });
+    return { table, path: `/t/${table}` };
+  }
+  return thinker.ask({ route, given });
+}

@@ -1,0 +1,39 @@
+/** The games that this device keeps, the latest first. */
+
+import { LEVELS } from "../../protocol/limits";
+import type { TableSummary } from "../../protocol/messages";
+import { DEVICE } from "./ids";
+import { openStore, type Listed } from "./store";
+
+export const store = openStore().then(({ store }) => store);
+
+async function games(): Promise<Listed[]> {
+  const found = await (await store).listed();
+  return found.sort((one, other) => other.summary.changed_ms - one.summary.changed_ms);
+}
+
+/** As games of this person: the lists of a server know visitors by its ids. */
+const owned = (found: readonly Listed[], person: string): TableSummary[] =>
+  found.map(({ summary }) => ({
+    ...summary,
+    chairs: summary.chairs.map((chair) => (chair.person === DEVICE ? { ...chair, person } : chair)),
+  }));
+
+/** Those that the person has not removed from the list. */
+export const currentGames = async (person: string): Promise<TableSummary[]> =>
+  owned(
+    (await games()).filter(({ dismissed }) => !dismissed),
+    person,
+  );
+
+export const finishedGames = async (person: string): Promise<TableSummary[]> =>
+  owned(
+    (await games()).filter(({ summary }) => summary.phase === "over"),
+    person,
+  );
+
+/** The levels of bots that the person has won against, weakest first. */
+export async function beatenLevels(): Promise<string[]> {
+  const beaten = new Set((await games()).map(({ beaten }) => beaten));
+  return LEVELS.filter((level) => beaten.has(level));
+}

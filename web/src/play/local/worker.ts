@@ -1,0 +1,75 @@
+/** The worker of a page: runs Python, keeps the tables that the page shows and answers its questions. */
+
+import type { ErrorInfo, ServerMessage } from "../../protocol/messages";
+import { Keeper } from "./keeper";
+import type { FromWorker, ToWorker } from "./messages";
+import { Questions } from "./questions";
+import { loadPython, type Bridge } from "./runtime";
+import { openStore, type Store } from "./store";
+
+const post = (message: FromWorker): void => postMessage(message);
+
+/** Tells other tabs which table has changed. */
+const tabs = new BroadcastChannel("riverstones.tables");
+const keepers = new Map<string, Promise<Keeper | null>>();
+/** Why tables could not be made; null for those that were. */
+const made = new Map<string, Promise<ErrorInfo | null>>();
+
+interface Loaded {
+  python: Bridge;
+  store: Store;
+  questions: Questions;
+}
+let loaded: Promise<Loaded> | null = null;
+
+async function load(site: string): Promise<Loaded> {
+  const [python, { store, lasting }] = await Promise.all([
+    loadPython(site, (share) => post({ type: "loading", share })),
+    openStore(),
+  ]);
+  post({ type: "ready", lasting });
+  return { python, store, questions: new Questions(python, store) };
+}
+
+async function open(table: string): Promise<Keeper | null> {
+  const { python, store } = await loaded!;
+  const error = (await made.get(table)) ?? null;
+  const tell = (message: ServerMessage): void => post({ type: "told", table, message });
+  const keeper = await Keeper.open(table, python, store, tell, (changed) => tabs.postMessage(changed));
+  if (!keeper) post({ type: "missing", table, error });
+  return keeper;
+}
+
+async function receive(message: ToWorker): Promise<void> {
+  switch (message.type) {
+    case "load":
+      loaded = load(message.site);
+      await loaded.catch((error: unknown) => post({ type: "failed", reason: String(error) }));
+      return;
+    case "create":
+      made.set(
+        message.form.table,
+        loaded!.then(({ questions }) => questions.create(message.form)),
+      );
+      return;
+    case "open":
+      keepers.set(message.table, open(message.table));
+      return;
+    case "say":
+      (await keepers.get(message.table))?.receive(message.message);
+      return;
+    case "close":
+      (await keepers.get(message.table))?.close();
+      keepers.delete(message.table);
+      return;
+    case "ask": {
+      const { questions } = await loaded!;
+      const found = await questions.answer(message.question);
+      if ("refused" in found) post({ type: "refusal", id: message.id, error: found.refused });
+      else post({ type: "answer", id: message.id, answer: found.answer });
+    }
+  }
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToWorker>) => void receive(data));
+tabs.addEventListener("message", ({ data }: MessageEvent<string>) => void keepers.get(data)?.then((keeper) => keeper?.follow()));
