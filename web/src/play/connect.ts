@@ -1,5 +1,6 @@
 /** A page's connection to a table, whoever keeps the table: a server or this device. */
 
+import { SERVERLESS } from "../lib/hosting";
 import { Connection, type ConnectionHandlers } from "../table/connection";
 import type { ClientMessage, Command } from "../protocol/messages";
 import { LocalConnection } from "./local/connection";
@@ -16,7 +17,7 @@ export interface TableConnection {
 }
 
 export function connect(table: string, handlers: ConnectionHandlers): TableConnection {
-  if (isLocalId(table)) return new LocalConnection(table, handlers);
+  if (SERVERLESS || isLocalId(table)) return new LocalConnection(table, handlers);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   return new Connection(`${scheme}://${location.host}/api/v1/tables/${table}/socket`, handlers);
 }
