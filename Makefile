@@ -23,6 +23,8 @@ COLLECTED := $(VENV)/.stamp-collected
 NODE := $(VENV)/.stamp-node
 NODE_MODULES := web/node_modules/.stamp
 WEB := src/riverstones/server/static/index.html
+# The web app as files for hosts without a server.
+STATIC := build/static/index.html
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words/generated -prune -o \
 	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
 	$(shell find $(addprefix src/riverstones/,rules notation table engine study local) -name '*.py') \
@@ -72,7 +74,7 @@ host: ## play a game that others on your network can join
 
 .PHONY: test
 test: ## run every check and every test, as CI does
-	$(AT_ONCE) lint web-test compiled $(COLLECTED)
+	$(AT_ONCE) lint web-test compiled $(COLLECTED) $(STATIC)
 	$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: check
@@ -107,6 +109,9 @@ $(COLLECTED): $(DEV) | compiled
 
 .PHONY: web
 web: $(WEB) ## build the web app
+
+.PHONY: static
+static: $(STATIC) ## build the game as files for any web space, into build/static/
 
 .PHONY: web-test
 web-test: $(WEB) $(DEV) ## check and test the web app's code
@@ -206,6 +211,11 @@ $(NODE_MODULES): web/package.json web/package-lock.json web/.npmrc $(NODE)
 $(WEB): $(NODE_MODULES) $(WEB_SOURCES)
 	@echo "Building the web app."
 	@$(IN_WEB) npm run --silent build -- --logLevel warn
+
+# Both builds compile the words and the protocol first. Where both are wanted, one waits for the other.
+$(STATIC): $(NODE_MODULES) $(WEB_SOURCES) | $(if $(filter static,$(MAKECMDGOALS)),,$(WEB))
+	@echo "Building the web app for static hosts."
+	@$(IN_WEB) npm run --silent build -- --mode static --logLevel warn
 
 $(LOCK)/.stamp: requirements/lock.txt
 	@python=$$(tools/find-python); $$python -m venv --clear $(LOCK)

@@ -1,0 +1,170 @@
+"""The static build (`make static`): files in some folder of a web space, without a server."""
+
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from re import search
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from riverstones.server.http.middleware import POLICY
+
+from .static_site import served
+from .test_pages import AXE, RUN_AXE
+from .visitors import PHONE, Visitors
+
+BUILD = Path(__file__).parents[2] / "build"
+SITE = BUILD / "static"
+PLACES = (
+    "/",
+    "/learn",
+    "/learn/3",
+    "/puzzles",
+    "/puzzles/rush",
+    "/daily",
+    "/daily/puzzle",
+    "/daily/sprint",
+    "/rules",
+    "/replay",
+    "/study",
+    "/profile",
+    "/settings",
+)
+ELSEWHERE = "/icon.svg"
+"""A file beside the page: whoever comes from there loads the page anew, instead of changing its fragment."""
+NEEDS_A_SERVER = "[href*=account], [href*='/api/'], [href^='/'], .unreached"
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The address of the static build, which is in a folder of its host."""
+    if not (SITE / "index.html").is_file():
+        pytest.fail("the static build is missing: run `make static` first")
+    with served(BUILD) as host:
+        yield f"{host}/static"
+
+
+@pytest.fixture
+def visitors(browser: Browser, address: str) -> Iterator[Visitors]:
+    """Visitors of the static build; no request may leave its folder or fail, and no page may have an error."""
+    found = Visitors(browser, address)
+    yield found
+    found.leave()
+
+
+def test_every_page_opens_by_a_link_and_again_by_a_reload(visitors: Visitors) -> None:
+    visitor = visitors.come(service_workers="block")
+    page = visitor.page
+    answers: dict[str, int] = {}
+    page.on("response", lambda answer: answers.update({answer.url: answer.status}))
+    for place in PLACES:
+        visitor.go(ELSEWHERE)
+        visitor.go(f"/#{place}")
+        heading = page.locator("h1").first
+        expect(heading).to_be_visible()
+        title = heading.inner_text()
+        page.reload()
+        expect(page.locator("h1").first).to_have_text(title)
+        assert page.url.startswith(f"{visitor.url}/#{place}")
+        assert page.locator(NEEDS_A_SERVER).count() == 0, place
+    assert answers
+    assert {url: status for url, status in answers.items() if status >= 400} == {}
+
+
+def test_links_lead_from_page_to_page_and_back(visitors: Visitors) -> None:
+    page = visitors.come(service_workers="block").page
+    page.goto(f"{visitors.url}/index.html")
+    for place in ("learn", "puzzles", "rules", "replay", "study", "profile"):
+        page.locator(f"header nav a[href='#/{place}']").click()
+        expect(page.locator("header nav [aria-current=page]")).to_have_attribute("href", f"#/{place}")
+        expect(page.locator("main h1").first).to_be_visible()
+    page.go_back()
+    expect(page.locator("header nav [aria-current=page]")).to_have_attribute("href", "#/study")
+    page.locator("header a.brand").click()
+    expect(page.locator("form.now")).to_be_visible()
+    assert page.url == f"{visitors.url}/index.html#/"
+
+
+def test_a_section_of_the_rules_has_a_link(visitors: Visitors) -> None:
+    page = visitors.come(service_workers="block").page
+    page.goto(f"{visitors.url}/#/rules")
+    link = page.locator("main a[href^='#/rules?at=']").last
+    href = link.get_attribute("href") or ""
+    section = page.locator(f"#{href.partition('=')[2]}")
+    expect(section).not_to_be_in_viewport()
+    link.click()
+    expect(section).to_be_in_viewport()
+    page.reload()
+    expect(section).to_be_in_viewport()
+    assert page.url == f"{visitors.url}/{href}"
+
+
+def test_a_position_is_in_the_link_to_the_study_board(visitors: Visitors) -> None:
+    page = visitors.come(service_workers="block").page
+    page.goto(f"{visitors.url}/#/study")
+    page.locator(".side > fieldset label").first.click()
+    page.get_by_role("button", name="Clear the board").click()
+    empty = page.evaluate("location.hash")
+    page.locator(".palette button").first.click()
+    page.locator("[data-square]").nth(40).click()
+    page.wait_for_function("(empty) => location.hash.startsWith('#/study?at=1') && location.hash !== empty", arg=empty)
+    link = page.url
+    page.evaluate("localStorage.clear()")
+    page.goto(f"{visitors.url}{ELSEWHERE}")
+    page.goto(link)
+    expect(page.locator("[data-square] .tile")).to_have_count(1)
+    assert page.url == link
+
+
+def test_a_table_that_this_device_does_not_have_is_not_looked_for_elsewhere(visitors: Visitors) -> None:
+    page = visitors.come(service_workers="block").page
+    sockets: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.goto(f"{visitors.url}/#/t/elsewhere")
+    expect(page.locator("a[href='#/'].button")).to_be_visible()
+    assert sockets == []
+
+
+def test_the_policy_of_the_server_is_in_the_page() -> None:
+    html = (SITE / "index.html").read_text(encoding="utf-8")
+    found = search(r'<meta http-equiv="content-security-policy" content="([^"]+)"', html)
+    assert found is not None
+    # A page cannot say who may frame it.
+    assert unescape(found[1]) == POLICY.removesuffix("; frame-ancestors 'none'")
+    assert html.index("content-security-policy") < html.index("<script")
+
+
+def test_nothing_for_a_server_is_in_the_build() -> None:
+    names = {path.name for path in SITE.rglob("*")}
+    assert "index.html" in names
+    assert "table.html" not in names
+    assert not [name for name in names if name.endswith(".br") or name.startswith(("Account-", "FriendsDialog-"))]
+    absolute = search(r'(?:href|src)="/', (SITE / "index.html").read_text(encoding="utf-8"))
+    assert absolute is None
+
+
+def test_the_home_page_is_accessible_and_offers_only_what_there_is(visitors: Visitors) -> None:
+    page = visitors.come(PHONE, service_workers="block").page
+    page.goto(f"{visitors.url}/")
+    expect(page.locator("form.now button.main")).to_be_enabled()
+    expect(page.locator(".today a").first).to_be_visible()
+    assert page.locator(".lists").count() == 0
+    assert page.locator(".ways > li").count() == 2
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert page.evaluate(RUN_AXE) == []
+
+
+def test_the_pages_open_without_a_network_after_a_visit(visitors: Visitors) -> None:
+    visitor = visitors.come(service_workers="allow")
+    page = visitor.page
+    visitor.go("/")
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
+    scope = page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)")
+    assert scope == f"{visitors.url}/"
+    page.context.set_offline(True)
+    visitor.go(ELSEWHERE)
+    visitor.go("/#/rules")
+    expect(page.locator("main h1")).to_be_visible()
+    page.reload()
+    expect(page.locator("main h1")).to_be_visible()
