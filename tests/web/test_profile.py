@@ -80,7 +80,7 @@ def test_accuracy_and_sight_come_from_reviews_and_sharing_is_a_sentence(visitors
     expect(visitor.page.get_by_role("button", name="Saved and copied")).to_be_visible()
     text = visitor.page.evaluate("navigator.clipboard.readText()")
     assert text.startswith("Ann at Riverstones: 1 game, "), json.dumps(text)
-    assert text.endswith(f"\n{ADDRESSES[0]}"), "the address for other devices"
+    assert text.endswith(f"\n{ADDRESSES[0]}/"), "the address for other devices"
     point.focus()
     visitor.page.keyboard.press("Enter")
     expect(visitor.page.locator(".accuracy")).to_be_visible()

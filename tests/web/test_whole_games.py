@@ -35,7 +35,7 @@ def test_a_game_against_a_bot_by_mouse_from_the_first_page_to_the_replay(visitor
     expect(ann.page.locator(".end tbody button").first).to_contain_text("points")
 
     with ann.page.expect_download() as download:
-        ann.page.get_by_role("link", name="Download").click()
+        ann.page.get_by_role("button", name="Download").click()
     record = download.value.path().read_text(encoding="utf-8")
 
     ann.page.locator(".end a.button", has_text="Review").click()
