@@ -143,7 +143,10 @@ export class Keeper {
     if (due.kind !== "move" || pauseMs) carryOut();
     else
       wait(0, () => {
+        // bench/local.py reads how long bots think.
+        performance.mark("think");
         this.python.prepare(this.table);
+        performance.measure("thought", "think");
         carryOut();
       });
   }
