@@ -3,9 +3,12 @@
 // server, which are kept once the person has asked for it: see src/play/local/pack.ts.
 const BASE = new URL("./", self.location).pathname;
 const KEPT = new Map(APP_FILES.map(([name, hash]) => [BASE + name, hash]));
-const CACHE = "riverstones";
+// Other apps, and other copies of this one, may have caches at the same origin.
+const CACHE = `riverstones ${BASE}`;
 const PYTHON = new Set(PYTHON_FILES.map((name) => BASE + name));
-const PYTHON_CACHE = "riverstones-python";
+const PYTHON_CACHE = `riverstones-python ${BASE}`;
+/** The name that earlier versions used. */
+const OLD_CACHE = "riverstones";
 
 /** A file is kept under its path and its hash: a new version of the app fetches only what has changed. */
 const keyOf = (path) => `${path}?hash=${KEPT.get(path)}`;
@@ -41,8 +44,7 @@ async function installPython() {
 }
 
 async function cleanUp() {
-  const others = (await caches.keys()).filter((name) => name !== CACHE && name !== PYTHON_CACHE);
-  await Promise.all(others.map((name) => caches.delete(name)));
+  await caches.delete(OLD_CACHE);
   await removeOld(CACHE, wanted);
   if (await caches.has(PYTHON_CACHE)) await removeOld(PYTHON_CACHE, PYTHON);
   await self.clients.claim();

@@ -1,6 +1,6 @@
 /** The server's HTTP API. */
 
-import { LEVELS, type Colour } from "../protocol/limits";
+import type { Colour } from "../protocol/limits";
 import { isLocalId } from "../play/local/ids";
 import { SERVERLESS } from "./hosting";
 import { newId } from "./ids";
@@ -81,10 +81,8 @@ export const api = {
   games: async (beforeMs?: number) => (await call("GET /games", { query: { before_ms: beforeMs } })).games,
   /** The levels of bots that one has won against. */
   beatenLevels: async () => {
-    const beaten = new Set((await ask("GET /games/levels")).levels);
-    if (hasLocalTables())
-      (await import("../play/local/games").then((here) => here.beatenLevels())).forEach((level) => beaten.add(level));
-    return LEVELS.filter((level) => beaten.has(level));
+    const { levels } = await ask("GET /games/levels");
+    return hasLocalTables() ? (await import("../play/local/games")).withBeaten(levels) : levels;
   },
   /** One's own figures. */
   profile: () => call("GET /profile/me", {}),

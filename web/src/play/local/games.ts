@@ -32,8 +32,8 @@ export const finishedGames = async (person: string): Promise<TableSummary[]> =>
     person,
   );
 
-/** The levels of bots that the person has won against, weakest first. */
-export async function beatenLevels(): Promise<string[]> {
-  const beaten = new Set((await games()).map(({ beaten }) => beaten));
+/** These levels, and those that the person has won against on this device, weakest first. */
+export async function withBeaten(levels: readonly string[]): Promise<string[]> {
+  const beaten = new Set([...levels, ...(await games()).map(({ beaten }) => beaten)]);
   return LEVELS.filter((level) => beaten.has(level));
 }

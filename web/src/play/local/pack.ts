@@ -4,7 +4,7 @@ import { FOLDER, SIZES } from "virtual:python";
 import { forget, keep } from "../../lib/kept";
 
 /** The service worker answers from this cache, and brings it up to date with a new version of the app. */
-const CACHE = "riverstones-python";
+const CACHE = `riverstones-python ${new URL(import.meta.env.BASE_URL, document.baseURI).pathname}`;
 const TOTAL = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
 
 /** How much space the files take, in megabytes. */
