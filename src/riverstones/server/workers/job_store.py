@@ -271,6 +271,8 @@ class _PollingQueue(PostgresQueue):
 class _PatientQueue(RedisQueue):
     """A queue on Redis that waits a moment when the store fails: saq asks again at once, for ever."""
 
+    _sweeps = False
+
     def deserialize(self, payload: Any, status: Status | str | None = None) -> Job | None:
         """Decode a job; None if that is impossible: then it counts as missing, and is swept."""
         return _decode(super().deserialize, payload, status)
@@ -282,6 +284,16 @@ class _PatientQueue(RedisQueue):
         except Exception as error:
             await _wait_after(error)
             return None
+
+    async def sweep(self, lock: int = 60, abort: float = 5.0) -> list[str]:
+        """Remove abandoned jobs, but not in the first round, which saq begins with the start of a worker.
+
+        A job that the worker is taking at that moment would look abandoned, and would be run twice.
+        """
+        if not self._sweeps:
+            self._sweeps = True
+            return []
+        return await super().sweep(lock, abort)
 
 
 def _decode(decode: Callable[..., Job | None], payload: Any, status: Status | str | None) -> Job | None:
