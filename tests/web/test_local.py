@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from riverstones.server.http.static_files import FOLDER
 
 from .conftest import FLAGS, HEADLESS_CHROMIUM
-from .static_site import served
+from .static_site import served, served_copy
 from .visitors import Visitor, Visitors
 
 LOAD_MS = 120_000
@@ -208,3 +208,27 @@ def test_a_finished_game_is_reviewed_on_the_device(bob: Visitor) -> None:
     bob.page.wait_for_selector(".end")
     bob.page.locator("a[href^='/replay/local-']").first.click()
     expect(bob.page.locator(".accuracy").first).to_be_visible(timeout=LOAD_MS)
+
+
+def test_a_new_version_that_arrives_during_a_game_changes_nothing_in_it(browser: Browser, tmp_path: Path) -> None:
+    with served_copy(FOLDER, tmp_path / "site") as site:
+        eve = Visitors(browser, site).come(service_workers="allow", name="Eve")
+        eve.context.add_init_script("localStorage.setItem('riverstones.offline', 'yes')")
+        eve.go("/")
+        eve.page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        start(eve, "Drop")
+        play(eve)
+        worker = tmp_path / "site" / "sw.js"
+        worker.write_text(re.sub(r'\["index.html","\w+"\]', '["index.html","f00d"]', worker.read_text()))
+        eve.page.evaluate(
+            "new Promise((done) => { navigator.serviceWorker.addEventListener('controllerchange', done);"
+            " navigator.serviceWorker.getRegistration().then((found) => found.update()) }).then(() => null)"
+        )
+        assert eve.wait_for_my_turn()
+        play(eve)
+        assert eve.wait_for_my_turn()
+        board, scores = eve.board(), eve.scores()
+        eve.page.reload()
+        eve.page.wait_for_selector("main:has(h1.mine):has(.sheet)", timeout=LOAD_MS)
+        assert (eve.board(), eve.scores()) == (board, scores)
+        eve.context.close()
