@@ -8,7 +8,7 @@ const CACHE = `riverstones-python ${new URL(import.meta.env.BASE_URL, document.b
 const TOTAL = Object.values(SIZES).reduce((sum, size) => sum + size, 0);
 
 /** How much space the files take, in megabytes. */
-export const SIZE_MB = Math.ceil(TOTAL / 1e6);
+export const SIZE_MB = Math.round(TOTAL / 1e6);
 
 /** Browsers keep files for pages from https and localhost alone. */
 export const canKeep = (): boolean => "serviceWorker" in navigator && "caches" in globalThis;
