@@ -163,6 +163,7 @@ lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest ver
 	$(COMPILE) --extra server --extra engine --group build --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
 	$(COMPILE_GROUP) --group lock --output-file requirements/lock.txt
 	$(COMPILE_GROUP) --group node --output-file requirements/node.txt
+	$(COMPILE_GROUP) --group docs --output-file requirements/docs.txt
 
 .PHONY: clean
 clean: ## remove the virtual environments, caches and build output

@@ -22,7 +22,7 @@ def pins(name: str) -> set[tuple[str, str]]:
 
 
 def test_there_is_a_file_for_each_purpose() -> None:
-    assert [path.name for path in FILES] == ["cluster.txt", "dev.txt", "lock.txt", "node.txt", "run.txt"]
+    assert [path.name for path in FILES] == ["cluster.txt", "dev.txt", "docs.txt", "lock.txt", "node.txt", "run.txt"]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -52,3 +52,4 @@ def test_every_declared_dependency_is_pinned() -> None:
     assert names(extras["cluster"]) <= {name for name, _ in pins("cluster.txt")}
     assert names(groups["dev"] + extras["dask"]) <= {name for name, _ in pins("dev.txt")}
     assert names(groups["lock"]) <= {name for name, _ in pins("lock.txt")}
+    assert names(groups["docs"]) <= {name for name, _ in pins("docs.txt")}
