@@ -21,6 +21,7 @@ MAY_USE: dict[str, set[str]] = {
     "engine": {"engine"},
     "engine/arena/cluster.py": {"dask"},
     "study": {"engine"},
+    "envs": {"envs"},
     "server": {"server"},
     "server/workers/dispatcher.py": {"cluster"},
     "server/workers/job_store.py": {"cluster"},

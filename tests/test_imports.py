@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "engine": {"words", "rules", "notation", "table"},
     "study": {"words", "rules", "notation", "table", "engine"},
     "local": {"words", "rules", "notation", "table", "engine", "study"},
+    "envs": {"words", "rules", "notation", "table", "engine", "study"},
     "server": {"words", "rules", "notation", "table", "engine", "study"},
     "cli": {"words", "rules", "notation", "table", "engine", "study", "server"},
 }
