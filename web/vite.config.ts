@@ -145,7 +145,7 @@ const messagesAtOnce: Plugin = {
 const SHARED_WORDS =
   /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|moves|objection_fails|objection_upheld|open_rules|points|replay_(?:back|next|start|turn)|scores_nothing|sound|table_terms|take_back|time_ran_out|turn_over)\.js$/;
 const BOARD =
-  /src\/(rules|board|parts\/MovePicture|table\/(show|handling|nearmiss|taps|past|position|Hand|PastBar|DragLayer)|lib\/(origin|words|refusals|sound|share|table_options))/;
+  /src\/(rules|board|parts\/MovePicture|play\/(show|handling|nearmiss|taps|past|position|Hand|PastBar|DragLayer)|lib\/(origin|words|refusals|sound|share|table_options))/;
 
 /** Code that several pages share goes into few files: on a phone each further file costs a round trip. */
 const FEW_FILES = [

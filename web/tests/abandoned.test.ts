@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../src/protocol/limits";
 import type { Chair, Snapshot } from "../src/protocol/messages";
-import { mayOfferSeat, seatForNewcomer, seatToReturnTo } from "../src/table/abandoned";
+import { mayOfferSeat, seatForNewcomer, seatToReturnTo } from "../src/play/abandoned";
 
 const free: Chair = { person: null, bot: null, name: "", colour: "", program: false, owner: null, resigned: false };
 const held = (person: string): Chair => ({ ...free, person, name: person });

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CLOSE_CODES } from "../src/protocol/limits";
-import { Connection, type ConnectionState } from "../src/table/connection";
+import { Connection, type ConnectionState } from "../src/play/connection";
 import { FakeSocket, fakeBrowser, realBrowser } from "./fakes";
 
 let browser: ReturnType<typeof fakeBrowser>;

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { LOCALES, useLocale, type Locale } from "../src/words/locale";
-import { sayResult } from "../src/table/result_words";
-import { storyOf } from "../src/table/story";
+import { sayResult } from "../src/play/result_words";
+import { storyOf } from "../src/play/story";
 
 const turns = (...points: [seat: number, points: number][]) => points.map(([seat, points]) => ({ seat, points }));
 

@@ -7,7 +7,7 @@ import { parseMove } from "../src/rules/moves";
 import { explain } from "../src/rules/scoring";
 import { nameOf, SQUARES } from "../src/rules/squares";
 import type { EventMessage } from "../src/protocol/messages";
-import { scoringFlips } from "../src/table/flipping.svelte";
+import { scoringFlips } from "../src/play/flipping.svelte";
 import { fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ const moved = (move: string, points: number, seat = 0) =>
     at_ms: 0,
     event: { type: "moved", turn: 1, seat, move, points, timed_out: false },
   }) as unknown as EventMessage;
-const fresh = async () => (await import("../src/table/flipping.svelte")).flipping;
+const fresh = async () => (await import("../src/play/flipping.svelte")).flipping;
 
 test("the flips that score are those that the rules allow", () => {
   for (const [tiles, text] of [

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { server } from "../../docs/protocol.schema.json";
 import type { EventMessage, Snapshot, TableEvent } from "../src/protocol/messages";
-import { fold } from "../src/table/fold";
+import { fold } from "../src/play/fold";
 import { casesOf } from "./cases";
 
 interface Case {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseMove, writeMove } from "../src/rules/moves";
 import { nameOf } from "../src/rules/squares";
 import type { Snapshot, Turn } from "../src/protocol/messages";
-import { Guide, bestPlacement } from "../src/table/guide.svelte";
-import { TableSession } from "../src/table/session.svelte";
-import { Wording } from "../src/table/wording.svelte";
+import { Guide, bestPlacement } from "../src/play/guide.svelte";
+import { TableSession } from "../src/play/session.svelte";
+import { Wording } from "../src/play/wording.svelte";
 import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
 beforeEach(() => void fakeBrowser());

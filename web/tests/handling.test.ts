@@ -4,8 +4,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseMove } from "../src/rules/moves";
 import { nameOf, squareOf } from "../src/rules/squares";
-import { Handling } from "../src/table/handling.svelte";
-import { TableSession } from "../src/table/session.svelte";
+import { Handling } from "../src/play/handling.svelte";
+import { TableSession } from "../src/play/session.svelte";
 import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
 const settings = vi.hoisted(() => ({ confirm: true }));

@@ -3,8 +3,8 @@
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Hint } from "../src/protocol/messages";
-import { TableSession } from "../src/table/session.svelte";
-import { Wording } from "../src/table/wording.svelte";
+import { TableSession } from "../src/play/session.svelte";
+import { Wording } from "../src/play/wording.svelte";
 import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
 beforeEach(() => void fakeBrowser());

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { breakableKakuro } from "../src/lib/words";
 import { boardOf } from "../src/rules/board";
 import { after, before, parseMove } from "../src/rules/moves";
-import { boardAfter, lightsOf, markOf, scoreLines } from "../src/table/history";
+import { boardAfter, lightsOf, markOf, scoreLines } from "../src/play/history";
 
 const START = boardOf("e3+6 c5+9 e5=4 g5+7 e7+4");
 const turn = (seat: number, move: string, points = 0, upheld?: boolean) => ({

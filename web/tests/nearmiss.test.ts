@@ -5,7 +5,7 @@ import { boardOf, frontier } from "../src/rules/board";
 import { parseMove } from "../src/rules/moves";
 import { explain } from "../src/rules/scoring";
 import { nameOf } from "../src/rules/squares";
-import { nearestSums, whyNothing } from "../src/table/nearmiss";
+import { nearestSums, whyNothing } from "../src/play/nearmiss";
 import { useLocale } from "../src/words/locale";
 
 const why = (tiles: string, move: string) => whyNothing(explain(boardOf(tiles), parseMove(move)!), parseMove(move)!);

@@ -4,8 +4,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Pace } from "../src/lib/settings.svelte";
 import type { TableEvent } from "../src/protocol/messages";
-import { Pacer, shownMs } from "../src/table/pace.svelte";
-import type { Show } from "../src/table/show.svelte";
+import { Pacer, shownMs } from "../src/play/pace.svelte";
+import type { Show } from "../src/play/show.svelte";
 import { fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
 let browser: ReturnType<typeof fakeBrowser>;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { EventMessage, Hint, ServerMessage, Snapshot } from "../src/protocol/messages";
 import { parseMove } from "../src/rules/moves";
 import { squareOf } from "../src/rules/squares";
-import { TableSession } from "../src/table/session.svelte";
+import { TableSession } from "../src/play/session.svelte";
 import { FakeSocket, START, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
 let browser: ReturnType<typeof fakeBrowser>;

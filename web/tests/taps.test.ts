@@ -4,9 +4,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { squareOf } from "../src/rules/squares";
 import type { Snapshot } from "../src/protocol/messages";
-import { TableSession } from "../src/table/session.svelte";
-import { TapNotes, inHand } from "../src/table/taps.svelte";
-import { Wording } from "../src/table/wording.svelte";
+import { TableSession } from "../src/play/session.svelte";
+import { TapNotes, inHand } from "../src/play/taps.svelte";
+import { Wording } from "../src/play/wording.svelte";
 import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
 beforeEach(() => void fakeBrowser());

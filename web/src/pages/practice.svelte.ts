@@ -4,9 +4,9 @@ import { isEmpty, turnedSide, type Side } from "../rules/board";
 import { parseMove, type Move } from "../rules/moves";
 import { explain, type Variant } from "../rules/scoring";
 import type { Square } from "../rules/squares";
-import type { TileHolder } from "../table/handling.svelte";
-import { whyNothing } from "../table/nearmiss";
-import type { Laid } from "../table/session.svelte";
+import type { TileHolder } from "../play/handling.svelte";
+import { whyNothing } from "../play/nearmiss";
+import type { Laid } from "../play/session.svelte";
 
 export class Practice implements TileHolder {
   cells = $state.raw("");

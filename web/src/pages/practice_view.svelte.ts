@@ -9,9 +9,9 @@ import { frontier, tileAt } from "../rules/board";
 import { after } from "../rules/moves";
 import { sumOf, writeSeries } from "../rules/series";
 import { squareOf, type Square } from "../rules/squares";
-import { Handling } from "../table/handling.svelte";
-import { lightsOfRefusal } from "../table/nearmiss";
-import { TapNotes, inHand, sayTap } from "../table/taps.svelte";
+import { Handling } from "../play/handling.svelte";
+import { lightsOfRefusal } from "../play/nearmiss";
+import { TapNotes, inHand, sayTap } from "../play/taps.svelte";
 import type { Practice } from "./practice.svelte";
 
 export class PracticeView {

@@ -1,7 +1,7 @@
 /** A page's connection to a table, whoever keeps the table: a server or this device. */
 
 import { SERVERLESS } from "../lib/hosting";
-import { Connection, type ConnectionHandlers } from "../table/connection";
+import { Connection, type ConnectionHandlers } from "./connection";
 import type { ClientMessage, Command } from "../protocol/messages";
 import { LocalConnection } from "./local/connection";
 import { isLocalId } from "./local/ids";

@@ -4,7 +4,7 @@
  */
 
 import type { Review, Snapshot } from "../protocol/messages";
-import { boardAfter } from "../table/history";
+import { boardAfter } from "../play/history";
 import { digitsOf, readPosition } from "./position";
 import { whatMattered, type Report } from "./report";
 import type { GameSlip } from "./slips";

@@ -1,6 +1,6 @@
 /** The picture of a day to share: the position as everybody gets it, and how it went. It gives nothing away. */
 
-import { BOARD, drawn, FACE, INK, MARGIN, SOFT, WIDTH, write } from "../table/picture";
+import { BOARD, drawn, FACE, INK, MARGIN, SOFT, WIDTH, write } from "../play/picture";
 import { isGem, starsFor } from "./stars";
 
 export interface DayPicture {

@@ -3,7 +3,7 @@
 import type { BestMoveEver } from "../protocol/messages";
 import { parseBoard } from "../rules/board";
 import { after, parseMove } from "../rules/moves";
-import { BOARD, FACE, INK, MARGIN, WIDTH, drawn, write } from "../table/picture";
+import { BOARD, FACE, INK, MARGIN, WIDTH, drawn, write } from "../play/picture";
 import { LAYOUT_STONES, likelyLayout } from "./stones";
 
 export function drawProfile(name: string, best: BestMoveEver, line: string, place: string): Promise<Blob> {

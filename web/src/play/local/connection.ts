@@ -3,7 +3,7 @@
 import { newId } from "../../lib/ids";
 import { PROTOCOL } from "../../protocol/limits";
 import type { ClientMessage, Command } from "../../protocol/messages";
-import type { ConnectionHandlers } from "../../table/connection";
+import type { ConnectionHandlers } from "../connection";
 import type { TableConnection } from "../connect";
 
 export class LocalConnection implements TableConnection {

@@ -6,7 +6,7 @@ import { EMPTY_BOARD, isEmpty, turnedSide, type Side } from "../rules/board";
 import { parseMove, writeMove, type Move } from "../rules/moves";
 import { explain, type Explanation } from "../rules/scoring";
 import { nameOf, type Square } from "../rules/squares";
-import { connect, type TableConnection } from "../play/connect";
+import { connect, type TableConnection } from "./connect";
 import type { ConnectionState } from "./connection";
 import { draftOf, dropDraft, keepDraft } from "./draft";
 import { flipping, scoringFlips } from "./flipping.svelte";
