@@ -6,6 +6,9 @@
 The server runs in its own process, on a fresh SQLite file unless a database is given, with durability on. The clients
 share another process. The latency of a move is the time from sending it until every client of its table has received
 the event.
+
+A move is acknowledged when it is on disk. Before each paced round the same number of small writes is made durable at
+the same rate, without a server: no move can be faster than that.
 """
 
 from __future__ import annotations
@@ -76,10 +79,10 @@ class Moves:
         ordered = sorted(self.latencies)
         return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("nan")
 
-    def line(self, seconds: float) -> str:
+    def line(self, seconds: float, unit: str = "moves") -> str:
         shares = ", ".join(f"p{100 * share:g} {self.percentile(share):.1f}" for share in (0.5, 0.9, 0.99, 0.999))
         worst = max(self.latencies, default=float("nan"))
-        return f"{len(self.latencies) / seconds:.1f} moves/s; latency in ms: {shares}, max {worst:.1f}"
+        return f"{len(self.latencies) / seconds:.1f} {unit}/s; latency in ms: {shares}, max {worst:.1f}"
 
 
 class Table:
@@ -199,6 +202,21 @@ async def paced(tables: list[Table], rate: float, seconds: float) -> Moves:
     return moves
 
 
+def durable_writes(folder: Path, rate: float, seconds: float) -> Moves:
+    """Write two pages at a steady rate, and wait each time until they are on disk."""
+    writes = Moves()
+    file = os.open(folder / "writes", os.O_RDWR | os.O_CREAT)
+    begun = time.perf_counter()
+    for number in range(int(rate * seconds)):
+        due = begun + number / rate
+        time.sleep(max(0.0, due - time.perf_counter()))
+        os.pwrite(file, bytes(8192), number * 8192)
+        os.fsync(file)
+        writes.latencies.append((time.perf_counter() - due) * 1000)
+    os.close(file)
+    return writes
+
+
 async def saturated(tables: list[Table], seconds: float) -> Moves:
     """Play at every table as fast as possible."""
     moves = Moves()
@@ -221,13 +239,15 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def measure(options: argparse.Namespace, process: subprocess.Popen[bytes], url: str) -> None:
+async def measure(options: argparse.Namespace, folder: Path, process: subprocess.Popen[bytes], url: str) -> None:
     begun = time.perf_counter()
     tables = await make_tables([url], options.tables)
     listening = [asyncio.create_task(table.listen(seat)) for table in tables for seat in range(2)]
     await asyncio.gather(*(table.ready() for table in tables))
     print(f"{len(tables)} tables with {len(listening)} sockets created in {time.perf_counter() - begun:.1f} s")
     for number in range(options.rounds):
+        writes = durable_writes(folder, options.rate, options.seconds)
+        print(f"disk alone {number + 1}: {writes.line(options.seconds, 'writes')}", flush=True)
         used = cpu_seconds(process.pid)
         moves = await paced(tables, options.rate, options.seconds)
         share = (cpu_seconds(process.pid) - used) / options.seconds
@@ -260,7 +280,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = options.database or f"sqlite:///{folder}/load.sqlite3"
         with server(database, options.port) as process:
-            asyncio.run(measure(options, process, f"http://127.0.0.1:{options.port}"))
+            asyncio.run(measure(options, Path(folder), process, f"http://127.0.0.1:{options.port}"))
 
 
 if __name__ == "__main__":
