@@ -134,6 +134,10 @@ dist: $(RUN) $(WEB) ## build a wheel and a source distribution into dist/
 screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
 	@$(BIN)/python -m tools.screenshots
 
+.PHONY: drawings
+drawings: $(RUN) ## draw the boards of the documentation anew
+	@$(BIN)/python -m tools.drawings
+
 .PHONY: schemas
 schemas: $(DEV) ## write the published schemas of messages and routes anew
 	@$(BIN)/python -m tools.schemas

@@ -98,3 +98,8 @@ class Board:
         for square in squares:
             cells[square] = FLIPPED[cells[square]]
         return Board("".join(cells))
+
+    def _repr_svg_(self) -> str:
+        from riverstones import svg  # drawn for notebooks only
+
+        return svg.board(self)

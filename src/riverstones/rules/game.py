@@ -194,6 +194,11 @@ class Game:
         """Why a seat may not object to the last move, or None if it may."""
         return objection_refusal(self.setup.scoring, self.turns, seat)
 
+    def _repr_svg_(self) -> str:
+        from riverstones import svg  # drawn for notebooks only
+
+        return svg.game(self)
+
     def _refusal(self, move: Move, claim: int | None) -> Reason | None:
         """Why the seat to move may not play this, or None if it may."""
         if self.over:

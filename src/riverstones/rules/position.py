@@ -123,3 +123,8 @@ class Position:
         if count != TILE_COUNT:
             found.append(FaultFound.of(Fault.TILE_COUNT, count=count))
         return found
+
+    def _repr_svg_(self) -> str:
+        from riverstones import svg  # drawn for notebooks only
+
+        return svg.position(self)

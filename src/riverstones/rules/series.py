@@ -68,6 +68,11 @@ class Series:
             return Reason.of(Code.WRONG_SUM, series=self, sum=self.sum, total=self.total)
         return None
 
+    def _repr_svg_(self) -> str:
+        from riverstones import svg  # drawn for notebooks only
+
+        return svg.kakuro(self)
+
     def __str__(self) -> str:
         """The series as players write it: `3 | 9 + 4`."""
         return f"{self.total} | {' + '.join(map(str, self.addends))}"

@@ -56,6 +56,11 @@ class Tile:
         """The same tile with the other side up."""
         return Tile(self.digit, Side.ADDEND if self.is_total else Side.TOTAL)
 
+    def _repr_svg_(self) -> str:
+        from riverstones import svg  # drawn for notebooks only
+
+        return svg.tile(self)
+
     def __str__(self) -> str:
         return f"{self.side.value}{self.digit}"
 

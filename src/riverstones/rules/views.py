@@ -51,6 +51,11 @@ class View:
         """The board on which the last move was made."""
         return self.turns[-1].board_before(self.position.board)
 
+    def _repr_svg_(self) -> str:
+        from riverstones import svg  # drawn for notebooks only
+
+        return svg.game(self)
+
 
 def view(game: Game, seat: int | None) -> View:
     """The game as this seat sees it; None is a spectator."""
