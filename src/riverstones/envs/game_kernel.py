@@ -1,0 +1,579 @@
+"""A whole game as one array of numbers: compiled code for environments and tree search.
+
+`riverstones.engine.kernel` knows boards and plays. This adds what makes a game of it: the deal, the hands, the scores
+and whose turn it is, and it speaks the action ids of `actions` and the observations of `observation`. The rules are
+the authority; tests hold this equal to them, move for move.
+
+A game is one C-contiguous array ``int32[22, 48]`` (`new_game`), and ``game.copy()`` is a full copy. It holds the hidden
+tiles as well.
+
+======  ==============================================================================================================
+row     contents
+======  ==============================================================================================================
+0-17    the lines of the board, as in the kernel
+18      at 0 the variant, as in the kernel; at 1-18 the red tiles of each line, a bit each
+19      at 0 the number of seats, 1 the seat to move, 2 the number of tiles drawn, 3 the number of moves made, 4 whether
+        the game is over: after the last move, or when it was ended early;
+        at 8-15 the hands, two digits for each seat, 0 for none; at 16-19 the scores;
+        at 20-29 the number of tiles of each digit that are not on the board
+20-21   the deal, 72 digits
+======  ==============================================================================================================
+
+Four more arrays show a game to the seat to move. They are brought up to date after each move instead of made anew.
+``numbers`` and ``mask`` are the two arrays of an observation; ``frontier`` has a 1 for each square on which a tile may
+be placed; ``shown`` says what is set in ``mask``: at 0 and 1 the digits of the hand, at 2 the number of ids with flips,
+from 3 on these ids.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from riverstones.engine.arrays import Floats, Int32s, Integers, constant
+from riverstones.engine.encoding import (
+    COLUMN_FLIPS,
+    COLUMN_SHIFT,
+    DIGIT_SHIFT,
+    FLIPS_MASK,
+    POINTS_SHIFT,
+    RED,
+    RED_BIT,
+    ROW_SHIFT,
+    Board,
+    board_from_text,
+)
+from riverstones.engine.jit import jit
+from riverstones.engine.kernel import (
+    _COUNT,
+    _FACT,
+    _FLIPS,
+    _OCCUPIED,
+    SAVED_SHAPE,
+    State,
+    _flip_play,
+    apply,
+    load,
+)
+from riverstones.rules import TILE_COUNT, Deal, Game, Setup, Variant
+
+from .actions import ACTION_COUNT, DIGIT_STRIDE, FLIPS_START, LINE_STRIDE, SIDE_STRIDE, TRIPLES
+from .deals import GOLDEN, MIX_FIRST, MIX_SECOND
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Flags = NDArray[np.bool_]
+    Numbers = NDArray[np.int16]
+    Mask = NDArray[np.int8]
+    Words = NDArray[np.uint64]
+else:
+    Flags = Numbers = Mask = Words = Any
+
+GameArray = Int32s
+
+GAME_SHAPE: Final = (22, 48)
+SHOWN_SIZE: Final = 3 + 18 * 25
+"""A line has at most 25 plays with flips: see `kernel.MAX_PLAYS`."""
+
+REDS: Final = 18
+NOTES: Final = 19
+SEATS: Final = 0
+TO_MOVE: Final = 1
+DRAWN: Final = 2
+MOVES: Final = 3
+OVER: Final = 4
+HANDS: Final = 8
+SCORES: Final = 16
+OFF_BOARD: Final = 20
+DEAL: Final = 20
+_ROW: Final = 48
+GAME_MOVES: Final = 67
+
+_BOARD_NUMBERS: Final = 81
+_HAND_NUMBERS: Final = 81
+_UNSEEN_NUMBERS: Final = 90
+_BAG_NUMBER: Final = 99
+_SEAT_NUMBERS: Final = 100
+
+_TRIPLE_INDEX = constant(
+    [
+        TRIPLES.index((total, placed, last)) if (total, placed, last) in TRIPLES else -1
+        for total in range(9)
+        for placed in range(9)
+        for last in range(9)
+    ],
+    "int64",
+)
+_LOWEST_BIT = constant([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], "int64")
+_HIGHEST_BIT = constant([0] + [n.bit_length() - 1 for n in range(1, 1024)], "int64")
+
+_GOLDEN = np.uint64(GOLDEN)
+_MIX_FIRST = np.uint64(MIX_FIRST)
+_MIX_SECOND = np.uint64(MIX_SECOND)
+_ONE = np.uint64(1)
+_27 = np.uint64(27)
+_30 = np.uint64(30)
+_31 = np.uint64(31)
+_32 = np.uint64(32)
+
+
+def scratch() -> State:
+    """Scratch memory for `make`."""
+    return np.zeros(SAVED_SHAPE, np.int32)
+
+
+def new_game() -> GameArray:
+    """The memory of a game, which `begin` has to fill."""
+    return np.zeros(GAME_SHAPE, np.int32)
+
+
+def array_of(game: Game) -> GameArray:
+    """The array of a game at this moment. Whatever has been claimed in it, further moves score what they make."""
+    array = new_game()
+    set_board(array, board_from_text(game.board.cells), game.setup.variant is Variant.EXPERT)
+    array[DEAL:].reshape(-1)[:TILE_COUNT] = game.deal.digits
+    notes = array[NOTES]
+    notes[[SEATS, TO_MOVE, DRAWN, MOVES, OVER]] = (
+        game.setup.seats,
+        game.to_move,
+        game.drawn,
+        len(game.turns),
+        game.over,
+    )
+    for seat, hand in enumerate(game.hands):
+        notes[HANDS + 2 * seat : HANDS + 2 * seat + len(hand)] = hand
+        notes[SCORES + seat] = game.scores[seat]
+    return array
+
+
+def begin_game(setup: Setup, deal: Deal) -> GameArray:
+    """The array of a new game."""
+    return array_of(Game.begin(setup, deal))
+
+
+def is_over(game: GameArray) -> bool:
+    """Whether the last move has been made, or the game was ended early."""
+    return bool(game[NOTES, OVER])
+
+
+# Deals -------------------------------------------------------------------------------------------------------------
+
+
+@jit()
+def _mix(number: np.uint64) -> np.uint64:
+    number = (number + _ONE) * _GOLDEN
+    number = (number ^ (number >> _30)) * _MIX_FIRST
+    number = (number ^ (number >> _27)) * _MIX_SECOND
+    return number ^ (number >> _31)
+
+
+@jit("void(int32[:, ::1], uint64, uint64)")
+def shuffle(game: GameArray, seed: np.uint64, number: np.uint64) -> None:
+    """Write the deal of game ``number`` of a seed: `deals.deal`."""
+    key = _mix(_mix(seed) + number)
+    for i in range(TILE_COUNT):
+        game[DEAL + i // _ROW, i % _ROW] = 1 + i // 8
+    for i in range(TILE_COUNT - 1):
+        key += _ONE
+        last = TILE_COUNT - 1 - i
+        other = np.int64(((_mix(key) >> _32) * np.uint64(last + 1)) >> _32)
+        digit = game[DEAL + last // _ROW, last % _ROW]
+        game[DEAL + last // _ROW, last % _ROW] = game[DEAL + other // _ROW, other % _ROW]
+        game[DEAL + other // _ROW, other % _ROW] = digit
+
+
+# Playing -----------------------------------------------------------------------------------------------------------
+
+
+@jit()
+def _find_reds(game: GameArray) -> None:
+    for line in range(18):
+        reds = 0
+        for place in range(9):
+            if game[line, place + 1] >= RED:
+                reds |= 1 << place
+        game[REDS, 1 + line] = reds
+
+
+@jit("void(int32[:, ::1], uint8[::1], boolean)")
+def set_board(game: GameArray, board: Board, expert: bool) -> None:
+    """Set the board of a game, and what follows from it."""
+    load(game, board, expert)
+    _find_reds(game)
+    for digit in range(10):
+        game[NOTES, OFF_BOARD + digit] = 8
+    for square in range(81):
+        if board[square] != 0:
+            game[NOTES, OFF_BOARD + (board[square] & 15)] -= 1
+
+
+@jit("void(int32[:, ::1], int64, boolean, int64[::1], uint8[::1])")
+def begin(game: GameArray, seats: int, expert: bool, stones: Integers, board: Board) -> None:
+    """Begin a game with the deal that is in the array; seat 0 is to move. ``board`` is scratch memory."""
+    for square in range(81):
+        board[square] = 0
+    for i in range(5):
+        board[stones[i]] = game[DEAL, i] + (RED if i == 0 else 0)
+    set_board(game, board, expert)
+    for i in range(20):
+        game[NOTES, i] = 0
+    game[NOTES, SEATS] = seats
+    for i in range(2 * seats):
+        game[NOTES, HANDS + i] = game[DEAL, 5 + i]
+    game[NOTES, DRAWN] = 5 + 2 * seats
+
+
+@jit()
+def _is_free(game: GameArray, row: int, column: int) -> bool:
+    """Whether a tile may be placed on a square: it is empty and has an occupied neighbour."""
+    along = game[row, _OCCUPIED]
+    down = game[9 + column, _OCCUPIED]
+    near = ((along << 1 | along >> 1) >> column) | ((down << 1 | down >> 1) >> row)
+    return bool(near & 1 and along >> column & 1 == 0)
+
+
+@jit()
+def _holds(game: GameArray, digit: int) -> bool:
+    slot = HANDS + 2 * game[NOTES, TO_MOVE]
+    return bool(game[NOTES, slot] == digit or game[NOTES, slot + 1] == digit)
+
+
+@jit()
+def _placement(game: GameArray, action: int) -> int:
+    digit = action // DIGIT_STRIDE + 1
+    red = action % DIGIT_STRIDE // SIDE_STRIDE
+    square = action % SIDE_STRIDE
+    row = square // 9
+    column = square % 9
+    if not (_holds(game, digit) and _is_free(game, row, column)):
+        return 0
+    along = game[row, _FACT + column] >> 10 * red
+    down = game[9 + column, _FACT + row] >> 10 * red
+    points = 0
+    if along & 15 == digit:
+        points += along >> 4 & 63
+    if down & 15 == digit:
+        points += down >> 4 & 63
+    move = row << ROW_SHIFT | column << COLUMN_SHIFT | digit << DIGIT_SHIFT | red * RED_BIT
+    return move - (int(points) << POINTS_SHIFT)
+
+
+@jit()
+def _flipping(game: GameArray, action: int) -> int:
+    line = (action - FLIPS_START) // LINE_STRIDE
+    triple = (action - FLIPS_START) % LINE_STRIDE
+    for i in range(game[line, _COUNT]):
+        entry = int(game[line, _FLIPS + i])
+        if _triple_of(game, line, entry) == triple:
+            return _flip_play(game, entry) if _holds(game, entry >> DIGIT_SHIFT & 15) else 0
+    return 0
+
+
+@jit()
+def _triple_of(game: GameArray, line: int, entry: int) -> int:
+    """The index in `TRIPLES` of a play with flips of a line."""
+    placed = entry >> (COLUMN_SHIFT if line < 9 else ROW_SHIFT) & 15
+    bit = 1 << placed
+    reds = game[REDS, 1 + line] ^ entry & FLIPS_MASK
+    if entry & RED_BIT:
+        reds |= bit
+    total = _HIGHEST_BIT[reds & (2 * bit - 1)]
+    # The run ends before the next red tile or empty square; the place after the last one counts as empty.
+    stops = (reds | ~game[line, _OCCUPIED]) & 1023 & ~(2 * bit - 1)
+    return int(_TRIPLE_INDEX[81 * total + 9 * placed + _LOWEST_BIT[stops] - 1])
+
+
+@jit("int64(int32[:, ::1], int64)")
+def play_of(game: GameArray, action: int) -> int:
+    """The kernel's play with this id for the seat to move; 0, which is no play, if it is not legal."""
+    if action < 0 or action >= ACTION_COUNT or game[NOTES, OVER]:
+        return 0
+    return _placement(game, action) if action < FLIPS_START else _flipping(game, action)
+
+
+@jit("int64(int32[:, ::1], int64[::1])")
+def list_actions(game: GameArray, ids: Integers) -> int:
+    """Write the ids of the legal actions of the seat to move, ascending; returns their number."""
+    slot = HANDS + 2 * game[NOTES, TO_MOVE]
+    hand = 0 if game[NOTES, OVER] else (1 << game[NOTES, slot] | 1 << game[NOTES, slot + 1]) & ~1
+    count = 0
+    digits = hand
+    while digits:
+        start = (_LOWEST_BIT[digits] - 1) * DIGIT_STRIDE
+        digits &= digits - 1
+        for side in range(2):
+            for square in range(81):
+                if _is_free(game, square // 9, square % 9):
+                    ids[count] = start + side * SIDE_STRIDE + square
+                    count += 1
+    for line in range(18):
+        for i in range(game[line, _COUNT]):
+            entry = int(game[line, _FLIPS + i])
+            if hand >> (entry >> DIGIT_SHIFT & 15) & 1:
+                action = FLIPS_START + line * LINE_STRIDE + _triple_of(game, line, entry)
+                place = count
+                while ids[place - 1] > action:
+                    ids[place] = ids[place - 1]
+                    place -= 1
+                ids[place] = action
+                count += 1
+    return count
+
+
+@jit("void(int32[:, ::1], int64, int32[:, ::1])")
+def make(game: GameArray, play: int, saved: State) -> None:
+    """Make a legal play, draw and pass the turn on. ``saved`` is scratch memory."""
+    apply(game, play, saved)
+    row = play >> ROW_SHIFT & 15
+    column = play >> COLUMN_SHIFT & 15
+    digit = play >> DIGIT_SHIFT & 15
+    if play & RED_BIT:
+        game[REDS, 1 + row] |= 1 << column
+        game[REDS, 10 + column] |= 1 << row
+    flips = play & FLIPS_MASK
+    if flips:
+        if play & COLUMN_FLIPS:
+            line, base, bit = 9 + column, 0, 1 << column
+        else:
+            line, base, bit = row, 9, 1 << row
+        game[REDS, 1 + line] ^= flips
+        while flips:
+            game[REDS, 1 + base + _LOWEST_BIT[flips]] ^= bit
+            flips &= flips - 1
+    seat = game[NOTES, TO_MOVE]
+    game[NOTES, SCORES + seat] -= play >> POINTS_SHIFT
+    game[NOTES, OFF_BOARD + digit] -= 1
+    slot = HANDS + 2 * seat
+    if game[NOTES, slot] != digit:
+        slot += 1
+    drawn = game[NOTES, DRAWN]
+    if drawn < TILE_COUNT:
+        game[NOTES, slot] = game[DEAL + drawn // _ROW, drawn % _ROW]
+        game[NOTES, DRAWN] = drawn + 1
+    else:
+        game[NOTES, slot] = 0
+    game[NOTES, TO_MOVE] = 0 if seat + 1 == game[NOTES, SEATS] else seat + 1
+    game[NOTES, MOVES] += 1
+    game[NOTES, OVER] = game[NOTES, MOVES] == GAME_MOVES
+
+
+# Observations ------------------------------------------------------------------------------------------------------
+
+
+@jit()
+def _shown_tile(tile: int) -> int:
+    return -(tile & 15) if tile >= RED else tile
+
+
+@jit()
+def _show_seats(game: GameArray, viewer: int, numbers: Numbers) -> None:
+    """Write the parts of an observation that are not the board."""
+    seats = game[NOTES, SEATS]
+    for i in range(9):
+        numbers[_HAND_NUMBERS + i] = 0
+        numbers[_UNSEEN_NUMBERS + i] = game[NOTES, OFF_BOARD + 1 + i]
+    for i in range(2):
+        digit = game[NOTES, HANDS + 2 * viewer + i]
+        if digit:
+            numbers[_HAND_NUMBERS + digit - 1] += 1
+            numbers[_UNSEEN_NUMBERS + digit - 1] -= 1
+    numbers[_BAG_NUMBER] = TILE_COUNT - game[NOTES, DRAWN]
+    over = game[NOTES, OVER] != 0
+    seat = viewer
+    for i in range(seats):
+        slot = HANDS + 2 * seat
+        numbers[_SEAT_NUMBERS + i] = (game[NOTES, slot] != 0) + (game[NOTES, slot + 1] != 0)
+        numbers[_SEAT_NUMBERS + seats + i] = game[NOTES, SCORES + seat]
+        numbers[_SEAT_NUMBERS + 2 * seats + i] = not over and seat == game[NOTES, TO_MOVE]
+        seat = 0 if seat + 1 == seats else seat + 1
+
+
+@jit("void(int32[:, ::1], int64, int16[::1])")
+def observe(game: GameArray, viewer: int, numbers: Numbers) -> None:
+    """Write the array `observation` for any seat."""
+    for row in range(9):
+        for column in range(9):
+            numbers[9 * row + column] = _shown_tile(game[row, column + 1])
+    _show_seats(game, viewer, numbers)
+
+
+@jit()
+def _show_mask(game: GameArray, mask: Mask, frontier: Mask, shown: Numbers) -> None:
+    """Set the legal ids of the seat to move, and clear those that were set before."""
+    for i in range(2):
+        if shown[i]:
+            start = (shown[i] - 1) * DIGIT_STRIDE
+            for j in range(DIGIT_STRIDE):
+                mask[start + j] = 0
+    for i in range(shown[2]):
+        mask[shown[3 + i]] = 0
+    hand = 0
+    for i in range(2):
+        digit = 0 if game[NOTES, OVER] else int(game[NOTES, HANDS + 2 * game[NOTES, TO_MOVE] + i])
+        shown[i] = digit
+        if digit:
+            hand |= 1 << digit
+            start = (digit - 1) * DIGIT_STRIDE
+            for j in range(SIDE_STRIDE):
+                mask[start + j] = frontier[j]
+                mask[start + SIDE_STRIDE + j] = frontier[j]
+    count = 3
+    if hand:
+        for line in range(18):
+            for i in range(game[line, _COUNT]):
+                entry = int(game[line, _FLIPS + i])
+                if hand >> (entry >> DIGIT_SHIFT & 15) & 1:
+                    action = FLIPS_START + line * LINE_STRIDE + _triple_of(game, line, entry)
+                    mask[action] = 1
+                    shown[count] = action
+                    count += 1
+    shown[2] = count - 3
+
+
+@jit("void(int32[:, ::1], int16[::1], int8[::1], int8[::1], int16[::1])")
+def show(game: GameArray, numbers: Numbers, mask: Mask, frontier: Mask, shown: Numbers) -> None:
+    """Write the observation of the seat to move, whatever was in the arrays before."""
+    observe(game, game[NOTES, TO_MOVE], numbers)
+    for row in range(9):
+        for column in range(9):
+            frontier[9 * row + column] = _is_free(game, row, column)
+    for action in range(ACTION_COUNT):
+        mask[action] = 0
+    for i in range(3):
+        shown[i] = 0
+    _show_mask(game, mask, frontier, shown)
+
+
+@jit()
+def _show_move(game: GameArray, play: int, numbers: Numbers, frontier: Mask) -> None:
+    """Bring board and frontier up to date after a play."""
+    row = play >> ROW_SHIFT & 15
+    column = play >> COLUMN_SHIFT & 15
+    square = 9 * row + column
+    numbers[square] = _shown_tile(game[row, column + 1])
+    frontier[square] = 0
+    if row > 0 and numbers[square - 9] == 0:
+        frontier[square - 9] = 1
+    if row < 8 and numbers[square + 9] == 0:
+        frontier[square + 9] = 1
+    if column > 0 and numbers[square - 1] == 0:
+        frontier[square - 1] = 1
+    if column < 8 and numbers[square + 1] == 0:
+        frontier[square + 1] = 1
+    flips = play & FLIPS_MASK
+    while flips:
+        place = _LOWEST_BIT[flips]
+        flips &= flips - 1
+        flipped = 9 * place + column if play & COLUMN_FLIPS else 9 * row + place
+        numbers[flipped] = -numbers[flipped]
+
+
+# Many games --------------------------------------------------------------------------------------------------------
+
+
+@jit(
+    "void(int32[:, :, ::1], boolean[::1], uint64[::1], uint64[::1], int64, boolean, int64[::1],"
+    " int16[:, ::1], int8[:, ::1], int8[:, ::1], int16[:, ::1], uint8[::1])"
+)
+def begin_many(
+    games: GameArray,
+    chosen: Flags,
+    seeds: Words,
+    numbers_of_games: Words,
+    seats: int,
+    expert: bool,
+    stones: Integers,
+    numbers: Numbers,
+    masks: Mask,
+    frontiers: Mask,
+    shown: Numbers,
+    board: Board,
+) -> None:
+    """Begin the next game in each chosen place: shuffle, deal and show it."""
+    for i in range(games.shape[0]):
+        if chosen[i]:
+            shuffle(games[i], seeds[i], numbers_of_games[i])
+            numbers_of_games[i] += _ONE
+            begin(games[i], seats, expert, stones, board)
+            show(games[i], numbers[i], masks[i], frontiers[i], shown[i])
+
+
+@jit("void(int32[:, :, ::1], int16[:, ::1], int8[:, ::1], int8[:, ::1], int16[:, ::1])")
+def show_many(games: GameArray, numbers: Numbers, masks: Mask, frontiers: Mask, shown: Numbers) -> None:
+    """Show every game, whatever was in the arrays before."""
+    for i in range(games.shape[0]):
+        show(games[i], numbers[i], masks[i], frontiers[i], shown[i])
+
+
+@jit(
+    "void(int32[:, :, ::1], int64[::1], boolean[::1], float64, float64[::1], boolean[::1], boolean[::1], int64[::1],"
+    " int16[:, ::1], int8[:, ::1], int8[:, ::1], int16[:, ::1], int32[:, ::1])"
+)
+def step_many(
+    games: GameArray,
+    actions: Integers,
+    skipped: Flags,
+    illegal_reward: float,
+    rewards: Floats,
+    ended: Flags,
+    illegal: Flags,
+    seats: Integers,
+    numbers: Numbers,
+    masks: Mask,
+    frontiers: Mask,
+    shown: Numbers,
+    saved: State,
+) -> None:
+    """Make a move in every game that is not skipped, and show the game to the next seat.
+
+    An illegal action ends the game and changes nothing else in it.
+    """
+    for i in range(games.shape[0]):
+        game = games[i]
+        rewards[i] = 0.0
+        ended[i] = False
+        illegal[i] = False
+        seats[i] = game[NOTES, TO_MOVE]
+        if skipped[i]:
+            continue
+        play = play_of(game, actions[i])
+        if play == 0:
+            rewards[i] = illegal_reward
+            illegal[i] = True
+            game[NOTES, OVER] = 1
+        else:
+            rewards[i] = -(play >> POINTS_SHIFT)
+            make(game, play, saved)
+            _show_move(game, play, numbers[i], frontiers[i])
+        ended[i] = game[NOTES, OVER] != 0
+        _show_seats(game, game[NOTES, TO_MOVE], numbers[i])
+        _show_mask(game, masks[i], frontiers[i], shown[i])
+
+
+@jit("void(int8[:, ::1], int16[:, ::1], uint64[::1], int64[::1])")
+def sample_many(frontiers: Mask, shown: Numbers, keys: Words, actions: Integers) -> None:
+    """Write a random legal action of each game, all equally likely; 0 where a game is over. Changes ``keys``."""
+    for i in range(frontiers.shape[0]):
+        free = 0
+        for square in range(81):
+            free += frontiers[i, square]
+        digits = (shown[i, 0] != 0) + (shown[i, 1] != 0 and shown[i, 1] != shown[i, 0])
+        count = 2 * free * digits + shown[i, 2]
+        keys[i] += _ONE
+        choice = np.int64(((_mix(keys[i]) >> _32) * np.uint64(count)) >> _32)
+        actions[i] = 0
+        if count == 0:
+            continue
+        if choice >= 2 * free * digits:
+            actions[i] = shown[i, 3 + choice - 2 * free * digits]
+            continue
+        block = choice // free
+        digit = shown[i, 0] if (block < 2 and shown[i, 0] != 0) else shown[i, 1]
+        nth = choice % free
+        square = 0
+        while nth >= frontiers[i, square]:
+            nth -= frontiers[i, square]
+            square += 1
+        actions[i] = (digit - 1) * DIGIT_STRIDE + block % 2 * SIDE_STRIDE + square
