@@ -84,7 +84,7 @@ describe("the lesson on totals", () => {
 
   test("leads from the hand to Play, and stays until then", () => {
     const { session, guide } = guided(1, { position }, { hand: [7, 9] });
-    expect(guide.comment).toMatchObject({ step: "sides", index: 1, task: false });
+    expect(guide.comment).toMatchObject({ step: "sides", index: 1, task: true });
     expect(guide.comment!.text).toContain("Pick your 9.");
     expect(guide.comment!.squares.map(nameOf)).toEqual(["a1"]);
     session.pick(1);
@@ -119,6 +119,11 @@ describe("the lesson on flips", () => {
     session.layMove(parseMove("d1+2~a1")!);
     expect(guide.comment!.text).toBe("A Kakuro: 6 + 4 + 2 = 12. It scores its sum. Press Play.");
   });
+});
+
+test("a lesson that is ignored is offered in two turns, then what comes next", () => {
+  const again = () => [1, 2, 3].map((made) => shown(made, { position: ROW }, { hand: [9, 2] }).guide.comment!.step);
+  expect(again()).toEqual(["flip", "flip", "bag"]);
 });
 
 describe("what only has to be read", () => {

@@ -1,6 +1,7 @@
 /**
  * The comments of a guided first game. The first turn is led step by step. After that come two lessons, the total and the flip:
- * each waits for a turn in which it can be practised, and stays until it is done. What only has to be read comes in between.
+ * each waits for a turn in which it can be practised, and is given up after two turns in which it was ignored. What only has to
+ * be read comes in between.
  */
 
 import { keep, kept } from "../lib/kept";
@@ -75,6 +76,8 @@ export function bestFlip(cells: string, hand: readonly number[]): Move | null {
 
 /** The number of own moves after which lessons no longer wait for a turn in which they can be practised. */
 const PATIENT = 6;
+/** The number of turns in which a lesson that is ignored is offered. */
+const OFFERS = 2;
 /** The number of own moves after which nothing new is explained. */
 const LATEST = 9;
 /** What only has to be read, in this order. */
@@ -82,6 +85,9 @@ const NOTES: readonly [step: string, text: () => string][] = [
   ["bag", m.guide_bag],
   ["differ", m.guide_differ],
 ];
+
+/** The key under which it is noted when a step first asked for something. */
+const asked = (step: string): string => `${step}?`;
 
 interface Stored {
   dismissed: string[];
@@ -92,7 +98,7 @@ interface Stored {
 export class Guide {
   private dismissed = $state.raw<string[]>([]);
   private ended = $state(false);
-  /** After how many own moves each comment was first shown. One that only has to be read is not shown in a later turn. */
+  /** After how many own moves each comment was first shown; tasks apart from what only has to be read, which is shown in one turn. */
   private shown: Record<string, number> = {};
 
   constructor(
@@ -139,8 +145,8 @@ export class Guide {
       return made === 1 ? say("drawn", m.guide_drawn({ name }), { told: true }) : null;
     }
     if (made > LATEST) return null;
-    const flipped = this.over("flip", made) || this.own.some(({ flips }) => flips.length);
-    const totalled = this.over("sides", made) || this.own.some(({ tile }) => tile.side === "=");
+    const flipped = this.over("flip", made) || this.ignored("flip", made) || this.own.some(({ flips }) => flips.length);
+    const totalled = this.over("sides", made) || this.ignored("sides", made) || this.own.some(({ tile }) => tile.side === "=");
     const lesson = (flipped ? null : this.flip(say)) ?? (totalled ? null : this.sides(say));
     if (lesson) return lesson;
     if (!this.idle) return null;
@@ -154,6 +160,11 @@ export class Guide {
   /** Whether a comment has been dismissed, or was shown in an earlier turn to be read. */
   private over(step: string, made: number): boolean {
     return this.dismissed.includes(step) || (this.shown[step] ?? made) < made;
+  }
+
+  /** Whether other moves were made while a lesson asked for one. */
+  private ignored(step: string, made: number): boolean {
+    return made >= (this.shown[asked(step)] ?? made) + OFFERS;
   }
 
   private get idle(): boolean {
@@ -182,7 +193,7 @@ export class Guide {
     const squares = [square];
     if (this.session.preview?.kakuros.length) return this.made(say, "sides");
     if (this.held !== tile.digit) {
-      return say("sides", m.guide_sides_pick({ digit: tile.digit }), { squares, index, told: this.idle });
+      return say("sides", m.guide_sides_pick({ digit: tile.digit }), { squares, index });
     }
     if (side === "+") return say("sides", m.guide_sides_turn(), { squares, index });
     if (laid && laid.square !== square) return say("sides", m.guide_elsewhere(), { squares });
@@ -201,7 +212,7 @@ export class Guide {
     if (laid?.square === square && laid.digit === tile.digit) {
       return say("flip", m.guide_flip_tap({ digit: tileAt(cells, flips[0]!)!.digit }), { squares: flips });
     }
-    return say("flip", m.guide_flip_place({ digit: tile.digit }), { squares: [square], index, told: this.idle });
+    return say("flip", m.guide_flip_place({ digit: tile.digit }), { squares: [square], index });
   }
 
   /** The first turn, step by step. */
@@ -223,10 +234,11 @@ export class Guide {
     return say("square", fits({ sum: writeSum(kakuro!), total }), { squares: [square] });
   }
 
-  /** Note that a comment is on the screen. One that points at something is not over when the turn is. */
-  note({ step, task, squares, last }: Comment): void {
-    if (task || last || squares.length || step in this.shown) return;
-    this.shown[step] = this.own.length;
+  /** Note that a comment is on the screen. */
+  note({ step, task, last }: Comment): void {
+    const key = task ? asked(step) : step;
+    if (last || key in this.shown) return;
+    this.shown[key] = this.own.length;
     this.keep();
   }
 
