@@ -11,6 +11,15 @@ from .conftest import ADDRESSES
 from .scenes import PEBBLE, my_turn
 from .visitors import PHONE, Visitor, Visitors, hands_in
 
+ASK_TWICE = """async (button) => {
+  const size = () => JSON.stringify(button.getBoundingClientRect());
+  const before = size();
+  button.click();
+  button.click();
+  await Promise.resolve();  // the page is updated, and no answer can have arrived
+  return [before, size(), button.innerText, button.ariaBusy];
+}"""
+
 
 def sit_down(visitor: Visitor, link: str, name: str) -> None:
     """Follow a link and take the free seat."""
@@ -215,8 +224,9 @@ def test_a_hint_comes_in_three_steps(visitors: Visitors) -> None:
     game = my_turn(ann, hints=True)
     assert game.rules.plays()[0].points == 0
     hint = ann.page.get_by_role("button", name="Hint")
-    # Pressing twice asks once.
-    hint.evaluate("button => { button.click(); button.click(); }")
+    # The button says at once that a hint is on its way, and keeps its size. Pressing twice asks once.
+    size, asked, told, busy = hint.evaluate(ASK_TWICE)
+    assert (asked, told, busy) == (size, "Thinking…", "true")
     # On a busy machine the search times out only after half a minute.
     expect(ann.page.locator(".status")).to_have_text(
         re.compile(r"^No move scores now\. Look at [a-i][1-9]\.$"), timeout=60_000
