@@ -117,6 +117,11 @@ def test_every_language_fills_in_the_same_parameters(language: str) -> None:
     assert not different, f"use the parameters of en.json in {language}.json in: {', '.join(different)}"
 
 
+def test_the_refusals_of_the_rules_have_their_section() -> None:
+    """The web app loads this section with a table, and the other refusals when one is needed."""
+    assert {f"refusal_{code}" for code in Code} <= sections("en")["refusals_rules"].keys()
+
+
 def test_no_key_is_in_two_sections() -> None:
     keys = [key for section in sections("en").values() for key in section]
     assert len(set(keys)) == len(keys)

@@ -8,15 +8,18 @@ const TARGET = fileURLToPath(new URL("../src/words/generated/", import.meta.url)
 const PARAMETER = /\{([a-z_]+)\}/g;
 // Browsers have the grammar built in, and rejected synonyms concern translators alone.
 const WITHOUT_MESSAGES = ["grammar", "rejected"];
-const FAMILIES = ["layout", "level", "option", "refusal"];
+const FAMILIES = ["layout", "level", "option"];
+// Those of the rules, and of a page without its server, cannot wait until they are loaded.
+const EARLY_REFUSALS = ["refusals_rules", "refusals_page"];
 
 const locales = readdirSync(SOURCE)
   .filter((name) => name.endsWith(".json"))
   .map((name) => name.replace(".json", ""))
   .sort();
-const catalogues = locales.map((locale) => {
-  const parts = Object.entries(JSON.parse(readFileSync(`${SOURCE}${locale}.json`, "utf8")));
-  return Object.assign({}, ...parts.filter(([name]) => !WITHOUT_MESSAGES.includes(name)).map(([, section]) => section));
+const sections = locales.map((locale) => JSON.parse(readFileSync(`${SOURCE}${locale}.json`, "utf8")));
+const catalogues = sections.map((parts) => {
+  const names = Object.keys(parts).filter((name) => !WITHOUT_MESSAGES.includes(name));
+  return Object.assign({}, ...names.map((name) => parts[name]));
 });
 const english = catalogues[locales.indexOf("en")];
 
@@ -44,10 +47,10 @@ function compile(key) {
 }
 
 /** The messages of a family by the rest of their keys: LAYOUT_MESSAGES.sides is m.layout_sides. A new one needs no code. */
-function family(name) {
-  const members = keys.filter((key) => key.startsWith(`${name}_`));
+function family(name, among = keys, called = `${name}_messages`) {
+  const members = among.filter((key) => key.startsWith(`${name}_`));
   const lines = members.map((key) => `  ${key.slice(name.length + 1)}: m.${key},\n`);
-  return `import * as m from "./index";\nexport const ${name.toUpperCase()}_MESSAGES = {\n${lines.join("")}};\n`;
+  return `import * as m from "./index";\nexport const ${called.toUpperCase()} = {\n${lines.join("")}};\n`;
 }
 
 const keys = Object.keys(english);
@@ -58,6 +61,11 @@ for (const key of keys) writeFileSync(`${TARGET}messages/${key}.js`, compile(key
 writeFileSync(`${TARGET}index.js`, keys.map((key) => `export { ${key} } from "./messages/${key}.js";\n`).join(""));
 writeFileSync(`${TARGET}index.d.ts`, `import type { Value } from "../fill";\n${keys.map(declare).join("")}`);
 for (const name of FAMILIES) writeFileSync(`${TARGET}${name}.ts`, family(name));
+const early = EARLY_REFUSALS.flatMap((name) => Object.keys(sections[0][name]));
+const late = keys.filter((key) => !early.includes(key));
+for (const [called, among] of Object.entries({ early_refusals: early, late_refusals: late })) {
+  writeFileSync(`${TARGET}${called}.ts`, family("refusal", among, called));
+}
 writeFileSync(
   `${TARGET}locales.ts`,
   `export const LOCALES = ${JSON.stringify(locales)} as const;\nexport const OWN_NAMES = ${JSON.stringify(names)} as const;\n`,

@@ -1,10 +1,11 @@
 /** Sentences that are put together from parts follow the rules of each language. */
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sayReason } from "../src/lib/refusals";
+import { reasonOf, sayReason } from "../src/lib/refusals.svelte";
 import { sayLine, sayPlay } from "../src/lib/words";
 import { m } from "../src/words";
-import { REFUSAL_MESSAGES } from "../src/words/generated/refusal";
+import { EARLY_REFUSALS } from "../src/words/generated/early_refusals";
+import { LATE_REFUSALS } from "../src/words/generated/late_refusals";
 import { LOCALES, useLocale, type Locale } from "../src/words/locale";
 import { boardOf } from "../src/rules/board";
 import { linesOf, squareOf } from "../src/rules/squares";
@@ -31,6 +32,14 @@ test("French has a no-break space before a colon", () => {
   expect(sayPlay("Ann", { move: "e4+7", points: 0 })).toMatch(/^Ann\u00a0: /);
 });
 
+test("the refusals of the rules are there at once, others once they are loaded", async () => {
+  expect(sayReason({ code: "gap", params: { square: "c6" } })).toContain("c6");
+  const late = { code: "too_many_tables", params: { count: 40 } };
+  expect(sayReason(late)).toBe("");
+  expect(await reasonOf(late)).toContain("40");
+  expect(sayReason(late)).toContain("40");
+});
+
 describe.each(LOCALES)("the limit of tables (%s)", (locale) => {
   beforeEach(() => speak(locale));
 
@@ -43,7 +52,7 @@ describe.each(LOCALES)("the limit of tables (%s)", (locale) => {
 
 test.each(LOCALES)("refusals have their sentence in the language of the page (%s)", (locale) => {
   speak(locale);
-  const codes = [...Object.keys(REFUSAL_MESSAGES), "move", "square"];
+  const codes = [...Object.keys({ ...EARLY_REFUSALS, ...LATE_REFUSALS }), "move", "square"];
   const unknown = m.refusal_unknown();
   expect(codes.length).toBeGreaterThan(80);
   for (const code of codes.filter((each) => each !== "unknown"))

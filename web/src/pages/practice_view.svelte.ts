@@ -2,7 +2,7 @@
 
 import type { BoardState, Light, Note } from "../board/state";
 import { lightsOfKakuros } from "../lib/lights";
-import { sayReason } from "../lib/refusals";
+import { sayReason } from "../lib/refusals.svelte";
 import { saySquare } from "../lib/words";
 import { m } from "../words";
 import { frontier, tileAt } from "../rules/board";

@@ -2,7 +2,7 @@
 
 import type { BoardState, Light, Mark, Note } from "../board/state";
 import { initialsOf } from "../lib/people";
-import { sayReason } from "../lib/refusals";
+import { sayReason } from "../lib/refusals.svelte";
 import { saySquare, squaresOf, writeSum } from "../lib/words";
 import { m } from "../words";
 import { frontier, tileAt } from "../rules/board";

@@ -1,7 +1,7 @@
 /** The texts of a table: names, whose turn it is, what can be done next, the last moves. */
 
 import { namesOf } from "../lib/people";
-import { sayReason } from "../lib/refusals";
+import { sayReason } from "../lib/refusals.svelte";
 import { sayMove, writeKakuro, writeSum } from "../lib/words";
 import { m } from "../words";
 import { parseMove } from "../rules/moves";

@@ -3,4 +3,4 @@
  * the bundler would then give every table one more file to load.
  */
 
-export { sayReason } from "./refusals";
+export { reasonOf } from "./refusals.svelte";
