@@ -1,6 +1,6 @@
 /** What the page makes of a review: accuracy with its inputs, what mattered, the balance of luck and skill, and the curves. */
 
-import type { FactData, MoveData, ReportData, SeatData } from "../protocol/messages";
+import type { FactData, MoveData, ReportData, Review, ReviewTurn, SeatData } from "../protocol/messages";
 import { closeness } from "./ranking";
 
 export const CLASSES = ["best", "good", "dubious", "mistake", "blunder"] as const;
@@ -43,6 +43,17 @@ export function workingsOf(report: Pick<Report, "moves">, seat: number): Working
 /** The turns of a seat that cost it most, the costliest first. */
 export const whatMattered = ({ seats, moves }: Pick<Report, "seats" | "moves">, seat: number): ReportMove[] =>
   seats[seat]!.mattered.flatMap((number) => moves.filter((move) => move.number === number));
+
+const MOST_MISSED = 3;
+
+/** The turns in which most points were missed, the most first; of these seats, or of all seats if there are none. */
+export function mostMissed({ turns }: Pick<Review, "turns">, seats: readonly number[]): ReviewTurn[] {
+  const missed = ({ best, points }: ReviewTurn): number => best.points - points;
+  return turns
+    .filter((turn) => missed(turn) > 0 && (!seats.length || seats.includes(turn.seat)))
+    .sort((one, other) => missed(other) - missed(one))
+    .slice(0, MOST_MISSED);
+}
 
 /** How many counted moves of a seat are of each class. */
 export const classCounts = (report: Pick<Report, "moves">, seat: number): Record<MoveClass, number> => {

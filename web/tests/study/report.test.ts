@@ -3,12 +3,14 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal } from "../../src/lib/api";
+import type { ReviewTurn } from "../../src/protocol/messages";
 import { placeOf } from "../../src/study/ranking";
 import {
   balanceOf,
   chanceLines,
   classCounts,
   classOf,
+  mostMissed,
   roundedBalance,
   whatMattered,
   workingsOf,
@@ -72,12 +74,28 @@ test("what mattered are the turns that the report names", () => {
   expect(classOf({ class: "brilliant" })).toBeNull();
 });
 
+test("most missed are the turns with the largest gap to the possible points, of the visitor's seats if there are any", () => {
+  const turn = (turn: number, seat: number, points: number, best: number) =>
+    ({ turn, seat, points, best: { move: "e6+7", points: best, kakuros: [] } }) as unknown as ReviewTurn;
+  const turns = [turn(0, 0, 0, 4), turn(1, 1, 0, 30), turn(2, 0, 9, 9), turn(3, 1, 5, 6), turn(4, 0, 2, 17)];
+  expect(mostMissed({ turns }, [0]).map(({ turn }) => turn)).toEqual([4, 0]);
+  expect(mostMissed({ turns }, []).map(({ turn }) => turn)).toEqual([1, 4, 0]);
+});
+
 test("the parts of the balance add up to the result", () => {
   for (const seat of [0, 1]) {
     const { start, luck, ownSlips, otherSlips, rest, result } = balanceOf(REPORT, seat);
     expect(start + luck + ownSlips + otherSlips + rest).toBeCloseTo(result, 12);
   }
   expect(balanceOf(REPORT, 0)).toMatchObject({ ownSlips: -0.15, otherSlips: 0.4 });
+});
+
+test("most missed are the turns with the largest gap to the possible points, of the visitor's seats if there are any", () => {
+  const turn = (turn: number, seat: number, points: number, best: number) =>
+    ({ turn, seat, points, best: { move: "e6+7", points: best, kakuros: [] } }) as unknown as ReviewTurn;
+  const turns = [turn(0, 0, 0, 4), turn(1, 1, 0, 30), turn(2, 0, 9, 9), turn(3, 1, 5, 6), turn(4, 0, 2, 17)];
+  expect(mostMissed({ turns }, [0]).map(({ turn }) => turn)).toEqual([4, 0]);
+  expect(mostMissed({ turns }, []).map(({ turn }) => turn)).toEqual([1, 4, 0]);
 });
 
 test("the parts of the balance add up in whole percentage points too", () => {
