@@ -6,8 +6,6 @@ import shlex
 import sys
 from pathlib import Path
 
-import pytest
-
 from riverstones.engine.arena import Match, Tally, compete, to_json
 from riverstones.engine.protocol import Session
 
@@ -29,9 +27,14 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
     assert report["bots"][0]["mean_points"] < report["bots"][1]["mean_points"]
 
 
-def test_the_match_of_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    exec(next(block for block in blocks("python") if "ThreadPoolExecutor" in block), {})
-    assert capsys.readouterr().out.startswith("Estimate(mean=0.")
+def test_the_example_program_plays_in_the_arena() -> None:
+    program = Path(__file__).parents[2] / "docs" / "bot.py"
+    match = Match((f'cmd:"{sys.executable}" "{program}"', "greedy"))
+    tally = Tally(match)
+    compete(tally, 2)
+    report = to_json(match, tally.deals())
+    assert report["forfeits"] == []
+    assert report["bots"][0]["mean_points"] == report["bots"][1]["mean_points"]  # both play for the most points
 
 
 def test_the_engine_answers_as_shown() -> None:

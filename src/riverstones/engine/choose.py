@@ -10,7 +10,7 @@ from riverstones.rules import Move, Play, Position, View
 
 from . import plain
 from .analysis import Analysis, Candidate, Report, Stop
-from .levels import Level, has_kernel
+from .levels import Level, has_kernel, searching
 from .situation import Situation
 
 VARIATION_PLIES: Final = 2
@@ -19,7 +19,7 @@ VARIATION_PLIES: Final = 2
 
 def analyse(
     known: View | Position,
-    level: Level,
+    level: Level | str,
     seed: int = 0,
     nodes: int | None = None,
     stop: Stop | None = None,
@@ -29,6 +29,7 @@ def analyse(
 ) -> Analysis:
     """Rank every play of the seat to move, using only what that seat knows.
 
+    The level is one that searches, or its name: `stream`, `river`, `rapids` or `ocean`; `ValueError` for another name.
     Unless stopped, the result depends only on the position, the level, the seed and ``nodes``, which limits the number
     of positions evaluated; endgames are solved regardless of it. The expected continuation is computed for the best
     ``variations`` plays.
@@ -36,6 +37,8 @@ def analyse(
     The plays ``also`` are searched as thoroughly as the best ones, whatever their rank. They need not be legal: a move
     whose flips an objection undid is the same placement with no points.
     """
+    if isinstance(level, str):
+        level = searching(level)
     situation = Situation.of(known)
     stages = level.stages_for(situation.seats)
     if not stages:

@@ -103,6 +103,13 @@ SEARCHING: Final = {level.name: level for level in (STREAM, RIVER, RAPIDS, OCEAN
 """The levels that play as well as they can, weakest first."""
 
 
+def searching(name: str) -> Level:
+    """The level that searches and has this name; `ValueError` if there is none."""
+    if name not in SEARCHING:
+        raise ValueError(f"there is no level “{name}” that searches; these do: {', '.join(SEARCHING)}")
+    return SEARCHING[name]
+
+
 def has_kernel() -> bool:
     """Whether the compiled kernel can be used: the extra `engine` is installed, or a WebAssembly module is connected.
 
