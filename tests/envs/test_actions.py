@@ -1,8 +1,5 @@
 """The ids of actions are a bijection with the legal moves that the rules know."""
 
-import random
-from collections.abc import Iterator
-
 import pytest
 
 from riverstones.envs.actions import (
@@ -16,27 +13,14 @@ from riverstones.envs.actions import (
     legal_actions,
     mask,
 )
-from riverstones.rules import Board, Deal, Game, Held, Layout, Move, Position, Setup, Variant
-from riverstones.rules.deal import _ALL_TILES
+from riverstones.rules import Board, Held, Move, Position, Variant
+from tests.envs.games import positions
 
 
 def position(board: str, hand: str, variant: Variant = Variant.STANDARD) -> Position:
     """A position with two seats, of which the first is to move."""
     hands = (Held(tuple(map(int, hand))), Held((), 2))
     return Position(Board.of(board), 0, hands, (0, 0), 60, variant)
-
-
-def games(variant: Variant, count: int, seed: int) -> Iterator[Position]:
-    """The positions of games whose moves are random, with flips half of the time where there are any."""
-    rng = random.Random(seed)
-    for number in range(count):
-        deal = Deal(tuple(rng.sample(_ALL_TILES, len(_ALL_TILES))))
-        game = Game.begin(Setup(2 + number % 3, variant, list(Layout)[number % 4]), deal)
-        while not game.over:
-            yield Position.of(game)
-            plays = game.plays()
-            flipping = [play for play in plays if play.move.flips]
-            game = game.play(rng.choice(flipping if flipping and rng.random() < 0.5 else plays).move)
 
 
 def test_the_ids_are_counted_as_documented() -> None:
@@ -48,7 +32,8 @@ def test_the_ids_are_counted_as_documented() -> None:
 @pytest.mark.parametrize("variant", Variant)
 def test_ids_and_legal_moves_correspond(variant: Variant) -> None:
     flips = set()
-    for at in games(variant, 4, seed=16):
+    for game in positions(variant, 4, seed=16):
+        at = Position.of(game)
         moves = {play.move for play in at.plays()}
         ids = legal_actions(at)
         assert len(ids) == len(moves)
@@ -60,7 +45,8 @@ def test_ids_and_legal_moves_correspond(variant: Variant) -> None:
 
 @pytest.mark.parametrize("variant", Variant)
 def test_no_other_id_can_be_decoded(variant: Variant) -> None:
-    for at in list(games(variant, 3, seed=7))[::67]:
+    for game in list(positions(variant, 3, seed=7))[::67]:
+        at = Position.of(game)
         ids = set(legal_actions(at))
         assert mask(at).nonzero()[0].tolist() == sorted(ids)
         for action in set(range(ACTION_COUNT)) - ids:

@@ -1,20 +1,32 @@
 """Environments for machine learning: the same rules behind the interfaces of other projects.
 
-Importing this package loads none of them. docs/environments.md describes the action space, the observation and each
-environment.
+Importing this package registers the environment for Gymnasium, if that is installed; the other environments are in
+modules of their own. docs/environments.md describes the action space, the observation and each environment.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+from .extras import needs
 
 if TYPE_CHECKING:
     from .vector import VectorEnv as VectorEnv
 
+GYMNASIUM_ID: Final = "riverstones/Riverstones-v0"
+
+if find_spec("gymnasium") is not None:
+    import gymnasium
+
+    if GYMNASIUM_ID not in gymnasium.registry:
+        gymnasium.register(GYMNASIUM_ID, entry_point="riverstones.envs.one_seat:OneSeatEnv")
+
 
 def __getattr__(name: str) -> Any:
     if name == "VectorEnv":
-        from .vector import VectorEnv
+        with needs("envs", "VectorEnv"):
+            from .vector import VectorEnv
 
-        return VectorEnv
+            return VectorEnv
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

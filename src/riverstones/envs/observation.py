@@ -29,7 +29,7 @@ Both depend on the viewer's `rules.View` alone. `observe` is the definition; fas
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,9 @@ from riverstones.rules.squares import SIZE
 from riverstones.rules.tiles import ADDENDS, COPIES, EMPTY, TOTALS
 
 from . import actions
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
 
 OBSERVATION_VERSION: Final = 1
 """Changes whenever a number of the observation gets another meaning."""
@@ -79,6 +82,15 @@ def bounds(players: int) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     sizes, scores, to_move = np.split(high[SEATS_START:], 3)
     sizes[:], scores[:], to_move[:] = HAND_SIZE, HIGHEST_SCORE, 1
     return low, high
+
+
+def space(players: int) -> spaces.Dict:
+    """A new Gymnasium space of these observations."""
+    from gymnasium import spaces
+
+    low, high = bounds(players)
+    mask = spaces.Box(0, 1, (actions.ACTION_COUNT,), np.int8)
+    return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.int16), "action_mask": mask})
 
 
 def parts(observation: NDArray[np.int16]) -> dict[str, NDArray[np.int16]]:
