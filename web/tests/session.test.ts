@@ -350,6 +350,13 @@ describe("one device for several", () => {
     expect(FakeSocket.last.of("look").at(-1)).toEqual({ type: "look", seat: null });
   });
 
+  test("the device is passed to the only player that is left after the other has resigned", () => {
+    const session = arrive(shared({ to_move: 1 }, { seats: [1] }));
+    expect(session.passTo).toBe(1);
+    show(shared({ to_move: 1 }, { seats: [1], seat: 1, hand: [5, 7] }));
+    expect(session.passTo).toBeNull();
+  });
+
   test("the clock starts when the hand is shown: once, and for that turn", () => {
     arrive(shared({ awaiting_reveal: true }));
     expect(commands()).toEqual([]);

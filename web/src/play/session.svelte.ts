@@ -83,10 +83,10 @@ export class TableSession implements TileHolder {
   laidIndex = $derived(this.laid ? (this.picked ?? this.hand.indexOf(this.laid.digit)) : null);
   /** On a shared device, the seat that it has to be passed to. */
   passTo = $derived.by(() => {
-    const table = this.table;
-    if (!table || table.you.seats.length < 2) return null;
-    const seat = table.now.to_move;
-    return seat !== null && table.you.seats.includes(seat) && table.you.seat !== seat ? seat : null;
+    if (!this.table) return null;
+    const { now, you } = this.table;
+    // Also to the only seat that is left, after the seat that was shown has resigned.
+    return now.to_move !== null && you.seats.includes(now.to_move) && you.seat !== now.to_move ? now.to_move : null;
   });
 
   private connection: TableConnection;
