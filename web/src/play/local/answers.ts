@@ -3,7 +3,7 @@
 import { settings } from "../../lib/settings.svelte";
 import type { Given } from "../../lib/api";
 import { keep } from "../../lib/kept";
-import { COLOURS, LEVELS } from "../../protocol/limits";
+import { LEVELS } from "../../protocol/limits";
 import type { Me, NewTable, Routes } from "../../protocol/messages";
 import { m } from "../../words";
 import { device, thinker } from "./device";
@@ -12,10 +12,11 @@ import { DEVICE, newLocalId } from "./ids";
 
 type Answers = { [Route in keyof Routes]?: (given: Given) => Routes[Route]["answer"] | Promise<Routes[Route]["answer"]> };
 
+/** As a guest of a server. */
 const me = (): Me => ({
   person: DEVICE,
   name: settings.name.trim() || m.guest(),
-  colour: COLOURS[0],
+  colour: "teal",
   program: false,
   owner: null,
   rating: null,
