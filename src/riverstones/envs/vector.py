@@ -35,15 +35,15 @@ from typing import Any, Final
 
 import gymnasium
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from riverstones.engine.kernel import SAVED_SHAPE
-from riverstones.rules import SEAT_COUNTS, Layout, Setup, Variant
+from riverstones.rules import Variant
 
-from . import game_kernel, observation
+from . import game_kernel, observation, options
 from .actions import ACTION_COUNT
 from .game_kernel import GAME_SHAPE, NOTES, SCORES, SHOWN_SIZE, TO_MOVE
 from .kernel_game import KernelGame
@@ -76,18 +76,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
     ) -> None:
         if num_envs < 1:
             raise ValueError(f"a vector has one game or more, not {num_envs}")
-        if players not in SEAT_COUNTS:
-            raise ValueError(f"two, three or four can play, not {players}")
         self.num_envs = num_envs
-        self.setup = Setup(players, Variant(variant), Layout(layout))
+        self.setup = options.setup_of(players, variant, layout)
         self.copy = copy
         self.illegal_reward = float(illegal_reward)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
-        low, high = observation.bounds(players)
-        self.single_observation_space = Dict(
-            {"observation": Box(low, high, dtype=np.int16), "action_mask": Box(0, 1, (ACTION_COUNT,), np.int8)}
-        )
+        self.single_observation_space = observation.space(players)
         self.single_action_space = Discrete(ACTION_COUNT)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -111,7 +106,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
     # Gymnasium ---------------------------------------------------------------------------------------------------
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin a new game everywhere, or only where ``options["reset_mask"]`` is True."""
         chosen = self._all
