@@ -176,7 +176,7 @@ def test_rules_and_lessons_open_over_the_table(visitors: Visitors, size: dict[st
     ann = visitors.come(size)
     game = my_turn(ann)
     page = ann.page
-    expect(page.locator(".goal")).to_have_text("A red total, then yellow addends: their sum ends in it.")
+    expect(page.locator(".goal")).to_have_text("Yellow tiles after a red one: make their sum end in its digit.")
     move = misses(game.rules, 0)[0]
     ann.lay(move)
     page.get_by_role("button", name="Rules and lessons").click()
@@ -218,7 +218,7 @@ def newcomer_before_the_flip(visitors: Visitors) -> Visitor:
         page.locator(".hand .hinted").tap()
         expect(guide).to_contain_text("Tap the marked square")
         page.locator("[data-square].hinted").tap()
-        expect(guide).to_contain_text("A Kakuro:")
+        expect(guide).to_contain_text("is called a Kakuro")
         page.locator("button.play").tap()
         # Each lesson stays until it is done.
         expect(guide).to_contain_text(
@@ -241,7 +241,7 @@ def test_a_newcomer_plays_a_guided_first_game(visitors: Visitors) -> None:
     page.locator("[data-square].hinted").tap()
     expect(guide).to_contain_text("Now tap the marked")
     page.locator("[data-square].hinted").tap()
-    expect(guide).to_contain_text("A Kakuro:")
+    expect(guide).to_contain_text("is called a Kakuro")
     page.locator("button.play").tap()
     expect(guide).to_contain_text(re.compile("totals too|most points wins"), timeout=60_000)
     assert ann.scores()[0] > before
