@@ -87,7 +87,12 @@ def results(
 
 def play(match: Match, pairing: Pairing) -> Result:
     """Play one game in this process."""
-    return game.play(match, pairing) if _stop is None else game.play(match, pairing, _stop.is_set)
+    return game.play(match, pairing, stopping)
+
+
+def stopping() -> bool:
+    """Whether this is a process of `processes` that has been told to stop."""
+    return _stop is not None and _stop.is_set()
 
 
 class _Here(Executor):

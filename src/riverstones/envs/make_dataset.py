@@ -1,0 +1,164 @@
+"""Write a dataset of games between bots: `python -m riverstones.envs.make_dataset FOLDER LEVEL LEVEL`.
+
+    python -m riverstones.envs.make_dataset games brook stream --games 1000 --processes 2
+    python -m riverstones.envs.make_dataset games --river 17
+
+The games follow from levels, seed, variant and layout, whatever the number of processes. Ctrl-C stops the program; the
+same command goes on where it stopped. `--river N` prints game N of a dataset as a `.river` file. The form of a dataset
+is described in `dataset`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from riverstones.engine import bots, loading
+from riverstones.engine.arena import run
+from riverstones.notation import write_record
+from riverstones.rules import Game, view
+
+from . import deals
+from .actions import encode
+from .dataset import DESCRIPTION, DatasetError, Plan, read, read_plan, record, shard_path
+
+_BOT_WORDS = 1000
+"""The words of a game's generator from here on seed the bots; the deal uses fewer."""
+
+
+class Stopped(Exception):
+    """The program was stopped during this file."""
+
+
+def bot_seed(plan: Plan, number: int, seat: int) -> int:
+    """The seed of the bot in a seat of a game."""
+    return deals.mix(deals.mix(deals.mix(plan.seed) + number) + _BOT_WORDS + seat) >> 16
+
+
+def play_game(plan: Plan, number: int) -> np.void:
+    """The row of one game."""
+    row: np.void = np.zeros(1, plan.row_type)[0]
+    deal = deals.deal(plan.seed, number)
+    seating = plan.seating(number)
+    players = [bots.make(plan.levels[level], bot_seed(plan, number, seat)) for seat, level in enumerate(seating)]
+    game = Game.begin(plan.setup, deal)
+    while not game.over:
+        move = players[game.to_move](view(game, game.to_move))
+        row["actions"][len(game.turns)] = encode(game.board, move)
+        game = game.play(move)
+        row["points"][len(game.turns) - 1] = game.turns[-1].points
+    row["number"], row["levels"], row["deal"], row["scores"] = number, seating, deal.digits, game.scores
+    return row
+
+
+def write_shard(folder: Path, plan: Plan, shard: int) -> int:
+    """Play the games of one file and write it, whole or not at all; returns their number."""
+    rows = np.zeros(len(plan.numbers(shard)), plan.row_type)
+    for place, number in enumerate(plan.numbers(shard)):
+        if run.stopping():
+            raise Stopped
+        rows[place] = play_game(plan, number)
+    path = shard_path(folder, shard)
+    unfinished = path.with_suffix(f".{os.getpid()}.part")
+    with unfinished.open("wb") as file:
+        np.save(file, rows)
+    unfinished.replace(path)
+    return len(rows)
+
+
+def prepare(folder: Path, plan: Plan) -> list[int]:
+    """Describe the dataset, or check that it is the same one; returns the numbers of the missing files.
+
+    `DatasetError` if the folder has another dataset.
+    """
+    description = folder / DESCRIPTION
+    if description.exists():
+        if read_plan(folder) != plan:
+            raise DatasetError(f"{folder} has a dataset with another plan: see {description}")
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        description.write_text(plan.to_json(), encoding="utf-8")
+    return [shard for shard in range(plan.shards) if not shard_path(folder, shard).exists()]
+
+
+def make(folder: Path, plan: Plan, processes: int, report: Callable[[int], None]) -> None:
+    """Write what is missing of a dataset; ``report`` gets the number of games written so far."""
+    missing = prepare(folder, plan)
+    have = plan.games - sum(len(plan.numbers(shard)) for shard in missing)
+    report(have)
+    with nullcontext() if processes == 1 else run.processes(processes) as executor:
+        for written in run.results(partial(write_shard, folder, plan), missing, executor, 2 * processes):
+            have += written
+            report(have)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program; returns its exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m riverstones.envs.make_dataset",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("levels", nargs="*", help=f"two to four of {', '.join((*bots.LEVELS, bots.GREEDY))}")
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--variant", default="standard")
+    parser.add_argument("--layout", default="sides")
+    parser.add_argument("--shard", type=int, default=100, help="games per file")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--river", type=int, metavar="N", help="print game N instead")
+    options = parser.parse_args(arguments)
+    try:
+        if options.river is not None:
+            return _print_game(options.folder, options.river)
+        for level in options.levels:
+            bots.check(level)
+        plan = Plan(tuple(options.levels), options.games, options.seed, options.variant, options.layout, options.shard)
+        deals.deal(plan.seed)
+        loading.load(plan.levels)
+        make(options.folder, plan, max(options.processes, 1), _progress(plan.games))
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nStopped. The same command goes on from here.", file=sys.stderr)
+        return 130
+    print(file=sys.stderr)
+    return 0
+
+
+def _print_game(folder: Path, number: int) -> int:
+    plan, rows = read(folder)
+    found = rows[rows["number"] == number]
+    if not len(found):
+        raise DatasetError(f"game {number} is not in {folder}")
+    print(write_record(record(plan, found[0])), end="")
+    return 0
+
+
+def _progress(games: int) -> Callable[[int], None]:
+    """A function that prints how many games there are, on one line."""
+    begun = time.monotonic()
+    first: list[int] = []
+
+    def report(have: int) -> None:
+        first.append(have)
+        made = have - first[0]
+        seconds = time.monotonic() - begun
+        left = f", {(games - have) * seconds / made / 60:.0f} minutes left" if made else ""
+        print(f"\r{have:,} of {games:,} games{left}    ", end="", file=sys.stderr, flush=True)
+
+    return report
+
+
+if __name__ == "__main__":
+    sys.exit(main())
