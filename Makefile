@@ -25,6 +25,12 @@ NODE_MODULES := web/node_modules/.stamp
 WEB := src/riverstones/server/static/index.html
 # The web app as files for hosts without a server.
 STATIC := build/static/index.html
+# The documentation site, and the virtual environment of its generator.
+SITE := build/docs/index.html
+DOCS := .venv-docs
+SITE_SOURCES := $(shell find docs tools/site -type f -not -name '*.pyc') README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md \
+	CITATION.cff web/src/pages/Rules.svelte web/src/pages/figures.ts $(wildcard src/riverstones/words/*.json) \
+	$(shell find $(addprefix src/riverstones/,rules notation svg engine study) -name '*.py')
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words/generated -prune -o \
 	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
 	$(shell find $(addprefix src/riverstones/,rules notation table engine study local) -name '*.py') \
@@ -74,7 +80,7 @@ host: ## play a game that others on your network can join
 
 .PHONY: test
 test: ## run every check and every test, as CI does
-	$(AT_ONCE) lint web-test compiled $(COLLECTED) $(STATIC)
+	$(AT_ONCE) lint web-test compiled $(COLLECTED) $(STATIC) $(SITE)
 	$(PYTEST) $(PYTEST_ARGS)
 
 .PHONY: check
@@ -113,6 +119,9 @@ web: $(WEB) ## build the web app
 .PHONY: static
 static: $(STATIC) ## build the game as files for any web space, into build/static/
 
+.PHONY: docs
+docs: $(SITE) ## build the documentation site into build/docs/
+
 .PHONY: web-test
 web-test: $(WEB) $(DEV) ## check and test the web app's code
 	@$(BIN)/python web/tests/make_rules_cases.py
@@ -141,6 +150,7 @@ drawings: $(RUN) ## draw the boards of the documentation anew
 .PHONY: schemas
 schemas: $(DEV) ## write the published schemas of messages and routes anew
 	@$(BIN)/python -m tools.schemas
+	@$(BIN)/python -m tools.error_codes
 
 .PHONY: sbom
 sbom: $(RUN) ## write the software bill of materials to build/sbom.json
@@ -171,7 +181,7 @@ lock: $(LOCK)/.stamp ## pin the requirements again (UPGRADE=1: to the newest ver
 
 .PHONY: clean
 clean: ## remove the virtual environments, caches and build output
-	rm -rf $(VENV) $(LOCK) web/node_modules web/src/words/generated web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) $(LOCK) $(DOCS) web/node_modules web/src/words/generated web/src/protocol src/riverstones/server/static build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 COMPILE_GROUP = $(LOCK)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
@@ -221,6 +231,21 @@ $(WEB): $(NODE_MODULES) $(WEB_SOURCES)
 $(STATIC): $(NODE_MODULES) $(WEB_SOURCES) | $(if $(filter static,$(MAKECMDGOALS)),,$(WEB))
 	@echo "Building the web app for static hosts."
 	@$(IN_WEB) npm run --silent build -- --mode static --logLevel warn
+
+# Without pip, which the other environment has.
+$(DOCS)/.stamp: requirements/docs.txt $(BIN)/python
+	@$(BIN)/python -m venv --clear --without-pip $(DOCS)
+	@$(BIN)/python -m pip --python $(DOCS)/bin/python $(wordlist 3,99,$(PIP_INSTALL)) --require-hashes --requirement requirements/docs.txt
+	@touch $@
+
+# The fonts come with the packages of the web app. A warning of the generator is an error.
+$(SITE): $(SITE_SOURCES) $(DOCS)/.stamp | $(DEV) $(NODE_MODULES)
+	@echo "Building the documentation site."
+	@$(BIN)/python -m tools.site.assemble build/docs-source
+	@output=$$($(DOCS)/bin/zensical build --strict --config-file build/docs-source/zensical.toml 2>&1) || { echo "$$output"; exit 1; }
+	@rm -rf build/docs
+	@mv build/docs-source/site build/docs
+	@touch $@
 
 $(LOCK)/.stamp: requirements/lock.txt
 	@python=$$(tools/find-python); $$python -m venv --clear $(LOCK)

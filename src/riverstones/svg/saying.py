@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from riverstones.rules import Board, Explanation, Move, Position, Series, Square, Tile
-from riverstones.words import phrase
+from riverstones.words import messages, phrase
 
 
 def tile_name(tile: Tile, language: str, square: Square | None = None) -> str:
@@ -35,7 +35,12 @@ def verdict(told: Explanation, language: str) -> str:
         result = phrase(f"refusal_{told.refusal.code}", dict(told.refusal.params), language)
     else:
         result = phrase("points", {"count": told.points}, language)
-    return phrase("labelled", {"label": move_name(told.move, language), "text": result}, language)
+    return _labelled(move_name(told.move, language), result, language)
+
+
+def _labelled(label: str, text: str, language: str) -> str:
+    """A text after its label. `phrase` would shorten a long text, which it takes for one that somebody typed."""
+    return str(messages(language)["labelled"]).replace("{label}", label).replace("{text}", text)
 
 
 def sum_of(series: Series) -> str:
@@ -52,5 +57,5 @@ def position_facts(position: Position, language: str) -> list[str]:
         parts += map(str, held.known)
         parts += ["?"] * held.unknown
         name = phrase("seat_number", {"number": seat + 1}, language)
-        facts.append(phrase("labelled", {"label": name, "text": ", ".join(parts)}, language))
+        facts.append(_labelled(name, ", ".join(parts), language))
     return [*facts, phrase("bag", {"count": position.bag}, language)]
