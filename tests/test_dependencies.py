@@ -22,6 +22,7 @@ MAY_USE: dict[str, set[str]] = {
     "engine/arena/cluster.py": {"dask"},
     "study": {"engine"},
     "envs": {"envs"},
+    "envs/open_spiel.py": {"openspiel"},
     "server": {"server"},
     "server/workers/dispatcher.py": {"cluster"},
     "server/workers/job_store.py": {"cluster"},

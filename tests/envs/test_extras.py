@@ -10,6 +10,7 @@ import pytest
     ("module", "missing", "sentence"),
     [
         ("riverstones_v0", "pettingzoo", "The PettingZoo environment needs the extra “envs”"),
+        ("open_spiel", "pyspiel", "The OpenSpiel game needs the extra “openspiel”"),
         ("one_seat", "gymnasium", "The Gymnasium environment needs the extra “envs”"),
     ],
 )
