@@ -31,7 +31,9 @@ describe("the first turn", () => {
   test("leads from the total to Play", () => {
     const { session, guide } = guided();
     expect(guide.comment).toMatchObject({ step: "total", index: 1 });
-    expect(guide.comment!.text).toContain("The red 6 is a total: the yellow tiles after it must add up to a number that ends in 6, so 6 or 16. Pick your 2.");
+    expect(guide.comment!.text).toContain(
+      "The red 6 is a total: the yellow tiles after it must add up to a number that ends in 6, so 6 or 16. Pick your 2.",
+    );
     expect(guide.comment!.squares.map(nameOf)).toEqual(["e5", "e7"]);
     session.pick(0);
     expect(guide.comment!.step, "the other tile").toBe("total");
@@ -44,7 +46,9 @@ describe("the first turn", () => {
     session.layMove(parseMove("d5+2")!);
     expect(guide.comment!.step).toBe("elsewhere");
     session.layMove(parseMove("e6+2")!);
-    expect(guide.comment!.text).toBe("2 + 4 = 6: a sum that fits its total is called a Kakuro, and scores that many points. Press Play.");
+    expect(guide.comment!.text).toBe(
+      "2 + 4 = 6: a sum that fits its total is called a Kakuro, and scores that many points. Press Play.",
+    );
   });
 
   test("praises any other Kakuro as well", () => {
@@ -94,7 +98,9 @@ describe("the lesson on totals", () => {
     session.layMove(parseMove("d1=9")!);
     expect(guide.comment!.text).toContain("Tap the marked square instead.");
     session.layMove(parseMove("a1=9")!);
-    expect(guide.comment!.text).toBe("5 + 4 = 9: a sum that fits its total is called a Kakuro, and scores that many points. Press Play.");
+    expect(guide.comment!.text).toBe(
+      "5 + 4 = 9: a sum that fits its total is called a Kakuro, and scores that many points. Press Play.",
+    );
   });
 
   test("waits for a turn in which a total scores", () => {
@@ -117,7 +123,9 @@ describe("the lesson on flips", () => {
     expect(guide.comment!.text).toContain("Now tap the marked 2 on the board to flip it.");
     expect(guide.comment!.squares.map(nameOf)).toEqual(["a1"]);
     session.layMove(parseMove("d1+2~a1")!);
-    expect(guide.comment!.text).toBe("6 + 4 + 2 = 12: a sum that fits its total is called a Kakuro, and scores that many points. Press Play.");
+    expect(guide.comment!.text).toBe(
+      "6 + 4 + 2 = 12: a sum that fits its total is called a Kakuro, and scores that many points. Press Play.",
+    );
   });
 });
 
