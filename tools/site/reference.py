@@ -24,6 +24,10 @@ MODULES = (
 """The public modules, in the order of docs/api.md."""
 
 WIDTH = 88
+"""The longest line of a signature."""
+
+LONGEST_DEFAULT = 30
+"""The longest default that is shown."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +147,8 @@ def _class(name: Name, cls: type) -> Iterator[str]:
     yield f"{_text(name.about)}\n"
     if not isinstance(name.source, ast.ClassDef):
         return
-    rows = [row for statement, about in _documented(name.source.body) if (row := _attribute(statement, about))]
+    told = [each for each in _documented(name.source.body) if each[1] or not is_dataclass(cls)]
+    rows = [row for statement, about in told if (row := _attribute(statement, about))]
     if rows:
         yield "| attribute | |\n|---|---|\n" + "\n".join(rows) + "\n"
     for statement in name.source.body:
@@ -202,6 +207,8 @@ def _parameter(parameter: inspect.Parameter) -> str:
     kind = "" if parameter.annotation is empty else f": {parameter.annotation}"
     default = parameter.default
     shown = str(default) if isinstance(default, Enum) else repr(default)
+    if len(shown) > LONGEST_DEFAULT:
+        shown = "..."
     if default is empty:
         return f"{stars}{parameter.name}{kind}"
     return f"{parameter.name}{kind} = {shown}"
@@ -232,4 +239,5 @@ def _linked(page: str, links: dict[str, str]) -> str:
         target = links.get(found[1])
         return f"[`{found[1]}`]({target})" if target else found[0]
 
-    return "".join(chunk if n % 2 else pattern.sub(link, chunk) for n, chunk in enumerate(chunks))
+    linked = "".join(chunk if n % 2 else pattern.sub(link, chunk) for n, chunk in enumerate(chunks))
+    return re.sub(r"(?<![\w/(])docs/([\w-]+\.md)", r"[docs/\1](../\1)", linked)
