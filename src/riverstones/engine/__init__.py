@@ -5,7 +5,7 @@ A bot is a function from what its seat may know to a move:
     >>> from riverstones import engine
     >>> from riverstones.rules import Game, Seed, Setup, view
     >>> game = Game.begin(Setup(seats=2), Seed(bytes(32)).deal())
-    >>> bot = engine.make("brook", seed=1)
+    >>> bot = engine.make("river")
     >>> game = game.play(bot(view(game, game.to_move)))
 
 `analyse` ranks every play instead, with what each is worth. `riverstones.engine.arena` plays matches between bots.
