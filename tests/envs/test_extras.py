@@ -9,6 +9,8 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "missing", "sentence"),
     [
+        ("observation", "numpy", "The observation needs the extra “envs”"),
+        ("kernel_game", "numpy", "KernelGame needs the extra “envs”"),
         ("riverstones_v0", "pettingzoo", "The PettingZoo environment needs the extra “envs”"),
         ("open_spiel", "pyspiel", "The OpenSpiel game needs the extra “openspiel”"),
         ("one_seat", "gymnasium", "The Gymnasium environment needs the extra “envs”"),

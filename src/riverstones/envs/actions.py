@@ -28,6 +28,8 @@ from riverstones.rules.series import series_through
 from riverstones.rules.squares import LINES_OF, SIZE
 from riverstones.rules.tiles import ADDENDS, DIGIT_OF, EMPTY, TOTALS
 
+from .extras import needs
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -96,7 +98,8 @@ def legal_actions(position: Position) -> list[int]:
 
 def mask(position: Position) -> NDArray[np.int8]:
     """A new array of `ACTION_COUNT` numbers: 1 for each legal id of the seat to move, otherwise 0."""
-    import numpy as np
+    with needs("envs", "The mask"):
+        import numpy as np
 
     found = np.zeros(ACTION_COUNT, np.int8)
     found[legal_actions(position)] = 1

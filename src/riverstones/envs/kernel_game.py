@@ -13,17 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
-from riverstones.engine.encoding import move_text, points_of
-from riverstones.engine.kernel import board_text
 from riverstones.rules import SQUARES, TILE_COUNT, Board, Deal, Game, Hand, Held, Move, Position, Setup
 
-from . import actions, game_kernel, observation
+from . import actions
 from .actions import ACTION_COUNT, IllegalAction
-from .game_kernel import DEAL, DRAWN, HANDS, MOVES, NOTES, SCORES, TO_MOVE, GameArray
-from .observation import Observation
+from .extras import needs
+
+with needs("envs", "KernelGame"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from riverstones.engine.encoding import move_text, points_of
+    from riverstones.engine.kernel import board_text
+
+    from . import game_kernel, observation
+    from .game_kernel import DEAL, DRAWN, HANDS, MOVES, NOTES, SCORES, TO_MOVE, GameArray
+    from .observation import Observation
 
 _MOST_ACTIONS = 4 * len(SQUARES) + game_kernel.SHOWN_SIZE
 

@@ -31,14 +31,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from riverstones.rules import DIGITS, HAND_SIZE, SQUARES, TILE_COUNT, View
 from riverstones.rules.squares import SIZE
 from riverstones.rules.tiles import ADDENDS, COPIES, EMPTY, TOTALS
 
 from . import actions
+from .extras import needs
+
+with needs("envs", "The observation"):
+    import numpy as np
+    from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from gymnasium import spaces
