@@ -141,6 +141,11 @@ const messagesAtOnce: Plugin = {
   },
 };
 
+/** What the first page shares with tables; it loads nothing else of theirs before it is shown. */
+const BASE =
+  /node_modules\/(svelte|clsx|esm-env)\/|vite\/preload-helper|src\/(words\/(fill|locale)\.|lib\/(settings|kept|links|hosting|api|people)|protocol\/limits|play\/local\/ids|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/;
+const BASE_WORDS =
+  /src\/words\/generated\/(locales|level|messages\/(level_\w+|free_seat|refusal_offline|variant_expert|variant_standard))\./;
 /** Messages that a table shares with the lessons, the rules and the replay. */
 const SHARED_WORDS =
   /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|moves|objection_fails|objection_upheld|open_rules|points|refusal_(?:not_started|paused|table_over)|replay_(?:back|next|start|turn)|scores_nothing|sound|table_terms|take_back|time_ran_out|turn_over)\.js$/;
@@ -152,7 +157,7 @@ const FEW_FILES = [
   {
     name: "base",
     priority: 2,
-    test: /node_modules\/(svelte|clsx|esm-env)\/|src\/(words\/(fill|locale|generated\/(locales|messages\/refusal_offline))\.|lib\/(settings|kept|links|hosting)|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/,
+    test: (id: string) => BASE.test(id) || BASE_WORDS.test(id),
   },
   {
     name: "board",
