@@ -133,6 +133,7 @@ export function gameOfTwo(changes: Partial<Snapshot["now"]> = {}, you: Partial<S
     result: null,
     previous: null,
     next: null,
+    device: false,
     you: { person: "ann", seats: [0], seat: 0, hand: [5, 7], ...you },
   };
 }

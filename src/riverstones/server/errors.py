@@ -41,6 +41,7 @@ class ServerErrorCode(StrEnum):
     LINK_NOT_VALID = "link_not_valid"
     PASSKEY_NOT_VALID = "passkey_not_valid"
     NAME_DIFFERS = "name_differs"
+    NEEDS_ACCOUNT = "needs_account"
     HINT_UNDER_WAY = "hint_under_way"
     TOO_MANY_TABLES = "too_many_tables"
     NO_SUCH_PUZZLE = "no_such_puzzle"
@@ -57,6 +58,7 @@ STATUS: dict[ServerErrorCode | StudyRefusal, int] = {
     ServerErrorCode.ADDRESS_BANNED: 403,
     ServerErrorCode.FOR_PEOPLE_ONLY: 403,
     ServerErrorCode.FOR_PROGRAMS_ONLY: 403,
+    ServerErrorCode.NEEDS_ACCOUNT: 403,
     ServerErrorCode.NOT_FOUND: 404,
     ServerErrorCode.NO_SUCH_TABLE: 404,
     ServerErrorCode.NO_SUCH_PERSON: 404,

@@ -24,6 +24,8 @@ class Created:
     chairs: tuple[Chair, ...]
     previous: str | None = None
     """The table whose rematch this is."""
+    device: bool = False
+    """Whether a device kept the table without a server, and a person has added it to their account."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,8 @@ class Table:
     ended_ms: int | None = None
     next: str | None = None
     """The table of the rematch."""
+    device: bool = False
+    """Whether a device kept the table, and not a server."""
     left_after: int | None = None
     """The number of turns that were played when somebody first left the game, resigned or was replaced."""
 
@@ -196,7 +198,9 @@ def begin(entry: e.Entry) -> Table:
     made = entry.event
     if not isinstance(made, e.Created):
         raise ValueError("the first event of a log must be the creation of the table")
-    return Table(made.table, made.options, made.host, made.chairs, entry.at_ms, made.previous, entry.seq)
+    return Table(
+        made.table, made.options, made.host, made.chairs, entry.at_ms, made.previous, entry.seq, device=made.device
+    )
 
 
 def apply(table: Table, entry: e.Entry) -> Table:

@@ -92,6 +92,7 @@ def snapshot(table: Table, viewer: Viewer) -> wire.Snapshot:
         "result": result(table),
         "previous": table.previous,
         "next": table.next,
+        "device": table.device,
         "you": {
             "person": viewer.person,
             "seats": list(table.seats_of(viewer.person)),

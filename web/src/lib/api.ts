@@ -5,7 +5,7 @@ import { isLocalId } from "../play/local/ids";
 import { SERVERLESS } from "./hosting";
 import { newId } from "./ids";
 import { hasLocalTables, isKeptOffline } from "./kept_offline";
-import type { ErrorAnswer, ErrorInfo, OptionsInput, Preferences, Routes, SeatForm } from "../protocol/messages";
+import type { DeviceGame, ErrorAnswer, ErrorInfo, OptionsInput, Preferences, Routes, SeatForm } from "../protocol/messages";
 
 /** An error answer of the server; `error` has the code and the parameters. */
 export class Refusal extends Error {
@@ -87,6 +87,8 @@ export const api = {
   /** One's own figures. */
   profile: () => call("GET /profile/me", {}),
   account: () => call("GET /account", {}),
+  /** Add a finished game of this device to the account; one that was added before is not added again. */
+  addGame: (body: DeviceGame) => call("POST /games", { body }),
   endOtherSessions: () => call("DELETE /account/sessions", {}),
   endSession: (session: string) => call("DELETE /account/sessions/{session}", { path: { session } }),
   leave: () => call("DELETE /me", {}),

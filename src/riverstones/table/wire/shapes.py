@@ -202,6 +202,8 @@ class Snapshot(TypedDict):
     result: Result | None
     previous: str | None
     next: str | None
+    device: bool
+    """Whether the game was played without a server and added to an account later."""
     you: You
 
 

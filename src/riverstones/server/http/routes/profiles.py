@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, TypedDict
 
 from fastapi import Path, Query, Request, Response
@@ -23,13 +24,16 @@ from riverstones.server.http.routes.common import (
     set_cookie,
 )
 from riverstones.server.protocol import Incoming
+from riverstones.server.storage import Conflict
 from riverstones.server.study.profile import profile_of
+from riverstones.server.tables.device_games import DeviceGame, replayed, table_id
 from riverstones.study import beaten
 from riverstones.study.profile import Profile
-from riverstones.table import NotAllowed, TableRefusal, clean_name, wire
+from riverstones.study.records import record_text
+from riverstones.table import NotAllowed, TableRefusal, chairs_of, clean_name, wire
 from riverstones.table.players import Colour
 
-from .forms import Games, Levels
+from .forms import Games, Levels, MadeTable
 
 router = new_router("people")
 GAMES_AT_ONCE = 50
@@ -132,6 +136,23 @@ async def my_games(
     """List the tables at which you sit or sat, newest first, without those closed before they began."""
     found = await parts.store.projections.tables_of(person.id, before_ms, GAMES_AT_ONCE)
     return {"games": [listed.summary for listed in found]}
+
+
+@router.post("/games", response_model=model(MadeTable), status_code=201, dependencies=[Creation])
+async def add_game(parts: Parts, person: Human, game: DeviceGame) -> MadeTable:
+    """Add a finished game that you have played without a server to your account.
+
+    It is replayed from its deal and its moves, marked, and never rated. A game is added once however often it is sent.
+    """
+    if not person.account:
+        raise ServerError(ServerErrorCode.NEEDS_ACCOUNT)
+    table = table_id(game, person.id)
+    if await parts.store.events.erasures(table) is None:
+        chairs = chairs_of(game.options, game.seats, person.actor)
+        after, entries = replayed(game, chairs, person.actor, parts.settings.now_ms())
+        with suppress(Conflict):  # added meanwhile, by another tab for example
+            await parts.store.events.append(entries, None, after, record_text(after))
+    return {"table": table, "path": f"/replay/{table}"}
 
 
 @router.get("/games/current", response_model=model(Games))
