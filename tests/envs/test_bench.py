@@ -5,9 +5,7 @@ import pytest
 from bench.envs import Contestant, contestants
 
 OURS = [
-    contestant
-    for contestant in contestants()
-    if contestant.project == "riverstones" and contestant.game != "OpenSpiel" and "1,024" not in contestant.game
+    contestant for contestant in contestants() if contestant.project == "riverstones" and "1,024" not in contestant.game
 ]
 
 
