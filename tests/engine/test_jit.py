@@ -35,6 +35,24 @@ def test_a_change_below_makes_the_search_stale(engine: Path, changed: str) -> No
     assert fingerprint(engine / "search.py") != before
 
 
+@pytest.mark.parametrize("changed", ["envs/game.py", "envs/actions.py", "engine/encoding.py"])
+def test_a_change_below_makes_code_of_other_folders_stale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    for name, text in {
+        "bench/learn.py": "from riverstones.envs.game import play\n",
+        "envs/game.py": "from riverstones.engine.encoding import RED\n\nfrom .actions import COUNT\n",
+        "envs/actions.py": "COUNT = 3978\n",
+        "engine/encoding.py": "RED = 16\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(jit, "_ENGINE", tmp_path / "engine")
+    before = fingerprint(tmp_path / "bench" / "learn.py")
+    (tmp_path / changed).write_text((tmp_path / changed).read_text() + "# changed\n")
+    assert fingerprint(tmp_path / "bench" / "learn.py") != before
+
+
 def test_a_change_elsewhere_does_not_make_it_stale(engine: Path) -> None:
     before = fingerprint(engine / "search.py")
     (engine / "levels.py").write_text("LEVELS = (1,)\n")

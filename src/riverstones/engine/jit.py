@@ -5,7 +5,7 @@ Without Numba, in a browser, the functions are those of a WebAssembly module ins
 Numba keeps compiled code on disk next to the source file and discards it when that file changes. It does not notice
 changes in *other* files that were compiled into this one. The search is built on the kernel, so after an update of the
 kernel alone it would keep using the old one. Therefore compiled code is keyed by a fingerprint of its own file and of
-every engine file that this one imports, directly or indirectly.
+every file of its folder, the engine and `envs` that this one imports, directly or indirectly.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 _ENGINE = Path(__file__).parent
-_IMPORT = re.compile(r"^from (?:\.|riverstones\.engine\.)(\w+) import ", re.MULTILINE)
+_IMPORT = re.compile(r"^from (\.|riverstones\.engine\.|riverstones\.envs\.)(\w+) import ", re.MULTILINE)
 
 
 @cache
@@ -32,10 +32,12 @@ def _fingerprint(path: Path) -> str:
     digest = hashlib.sha256()
     waiting, seen = [path], {path}
     while waiting:
-        source = waiting.pop().read_text(encoding="utf-8")
+        file = waiting.pop()
+        source = file.read_text(encoding="utf-8")
         digest.update(source.encode())
-        for name in _IMPORT.findall(source):
-            imported = _ENGINE / f"{name}.py"
+        folders = {".": file.parent, "riverstones.engine.": _ENGINE, "riverstones.envs.": _ENGINE.parent / "envs"}
+        for package, name in _IMPORT.findall(source):
+            imported = folders[package] / f"{name}.py"
             if imported not in seen and imported.exists():
                 seen.add(imported)
                 waiting.append(imported)
