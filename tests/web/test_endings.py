@@ -48,7 +48,7 @@ def test_a_resignation_before_the_first_move_is_shown_as_one(visitors: Visitors,
     expect(visitor.page.locator(".sheet")).to_have_text("No moves yet.")
     with visitor.page.expect_response("**/review"):
         resign(visitor)
-    expect(visitor.page.locator(".end")).to_contain_text("Pebble wins By resignation")
+    expect(visitor.page.locator(".end")).to_contain_text("Pebble wins You resigned")
     expect(visitor.page.locator(".sheet")).to_have_text("No tile was placed.")
     expect(visitor.page.locator(".end tbody tr")).to_have_count(2)
     visitor.page.wait_for_selector(".end.settled")

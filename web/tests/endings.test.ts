@@ -2,8 +2,9 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { LOCALES, useLocale, type Locale } from "../src/words/locale";
-import { sayResult } from "../src/play/result_words";
+import { sayResignation, sayResult } from "../src/play/result_words";
 import { storyOf } from "../src/play/story";
+import { gameOfTwo } from "./fakes";
 
 const turns = (...points: [seat: number, points: number][]) => points.map(([seat, points]) => ({ seat, points }));
 
@@ -84,5 +85,24 @@ describe("the result", () => {
       scores.forEach((_, seat) => expect(said).toContain(["Ann", "Brook", "Cleo", "Drop"][seat]));
       expect(said).not.toContain("{");
     }
+  });
+});
+
+describe("a resignation", () => {
+  const resigned = (seat: number, you: number[], person: string | null = "x") => {
+    const game = gameOfTwo({}, { seats: you });
+    const chairs = game.chairs.map((chair, at) => (at === seat ? { ...chair, resigned: true, person } : chair));
+    return sayResignation({ ...game, chairs }, ["Ann", "Bo"]);
+  };
+
+  test("says who resigned", () => {
+    expect(resigned(0, [0])).toBe("You resigned");
+    expect(resigned(1, [0])).toBe("Bo resigned");
+    expect(resigned(0, []), "for a spectator").toBe("Ann resigned");
+    expect(resigned(0, [0, 1]), "on a shared device").toBe("Ann resigned");
+  });
+
+  test("is not that of the bot that took the seat", () => {
+    expect(resigned(1, [0], null)).toBe("By resignation");
   });
 });

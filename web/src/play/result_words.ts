@@ -1,5 +1,6 @@
-/** The result of a game in one sentence, to be sent to somebody or read aloud. */
+/** The result of a game in words: in one sentence, to be sent to somebody or read aloud, and why it ended early. */
 
+import type { Snapshot } from "../protocol/messages";
 import { m } from "../words";
 
 export interface Outcome {
@@ -23,4 +24,14 @@ export function sayResult({ names, scores, winners, byResignation }: Outcome): s
   if (rest.length > 1) return m.share_won({ name, points, others });
   const other = rest[0]!;
   return m.share_beat({ name, other: names[other]!, score: scores[first]!, less: scores[other]! });
+}
+
+/** Who resigned, for a game that ended early. The seat of a player who resigned before may have gone to a bot, which did not. */
+export function sayResignation({ chairs, you }: Pick<Snapshot, "chairs" | "you">, names: readonly string[]): string {
+  const [own, ...shared] = you.seats;
+  const resigned = chairs.flatMap(({ resigned, person }, seat) => {
+    if (!resigned || person === null) return [];
+    return [seat === own && !shared.length ? m.you_resigned() : m.player_resigned({ name: names[seat]! })];
+  });
+  return resigned.join(" · ") || m.by_resignation();
 }
