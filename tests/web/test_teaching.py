@@ -194,11 +194,15 @@ def test_rules_and_lessons_open_over_the_table(visitors: Visitors, size: dict[st
     expect(page.locator(f'.tentative[data-name="{move.square}"]')).to_have_count(1)
     expect(page).to_have_title("● Your turn · Riverstones")
     page.get_by_role("button", name="Menu").click()
+    expect(page.locator("html")).to_have_css("overflow-y", "hidden")
+    page.mouse.wheel(0, 400)
     page.locator("dialog").get_by_role("button", name="Rules").click()
     panel.locator("nav a").last.click()
     assert page.url.endswith(game.path)
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
+    assert page.evaluate("scrollY") == 0, "the page behind a dialog does not scroll"
+    expect(page.locator("html")).not_to_have_css("overflow-y", "hidden")
 
 
 def newcomer_before_the_flip(visitors: Visitors) -> Visitor:
