@@ -66,7 +66,7 @@ def test_three_bots_in_a_row_are_shown_one_after_the_other(
 def test_whoever_picks_a_tile_sees_everything_at_once(visitors: Visitors) -> None:
     visitor = visitors.come(pace="slow")
     everything = play_against_three(visitor)
-    visitor.page.wait_for_selector("main.showing h1.mine")  # the table's state is not held back
+    expect(visitor.page.locator("main.showing h1")).to_have_text("Pebble to move")  # as the board shows
     visitor.page.locator(".hand button").first.click()
     expect(visitor.page.locator("main.showing")).to_have_count(0)
     expect(visitor.page.locator(".sheet ol > li > button")).to_have_count(everything)

@@ -54,11 +54,11 @@ test("three bots in a row show each sum long enough to read it", () => {
   move(1, "c1+3", 9);
   expect(told).toEqual(["a1+1"]);
   expect(show.upTo, "the table knows three turns, the screen shows one").toBe(1);
-  vi.advanceTimersByTime(1_799);
+  vi.advanceTimersByTime(2_199);
   expect(told).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(told).toEqual(["a1+1", "b1+2"]);
-  vi.advanceTimersByTime(800);
+  vi.advanceTimersByTime(1_200);
   expect(told).toEqual(["a1+1", "b1+2", "c1+3"]);
   expect(show.upTo).toBeNull();
 });
@@ -93,7 +93,7 @@ test("an own move is shown at once, after everything that waited", () => {
   move(0, "c1+3", 5);
   expect(told).toEqual(["a1+1", "b1+2", "c1+3"]);
   move(1, "d1+4", 5);
-  vi.advanceTimersByTime(1_799);
+  vi.advanceTimersByTime(2_199);
   expect(told, "its sum stays as long as that of a bot").toHaveLength(3);
   vi.advanceTimersByTime(1);
   expect(told).toHaveLength(4);
@@ -130,7 +130,7 @@ test("the end waits for the last moves, an objection does not", () => {
   move(1, "b1+2", 5);
   happen({ type: "ended" } as never);
   expect(told).toEqual(["a1+1"]);
-  vi.advanceTimersByTime(3_600);
+  vi.advanceTimersByTime(4_400);
   expect(told).toEqual(["a1+1", "b1+2", "ended"]);
   move(1, "c1+3", 5);
   move(1, "d1+4", 5);
@@ -142,5 +142,14 @@ test("quick is as fast as the animation, and without animation does not wait", (
   expect(shownMs("quick", 5)).toBeLessThan(shownMs("normal", 0) + 1);
   motion.motion = "reduced";
   expect(shownMs("quick", 5)).toBe(0);
-  expect(shownMs("normal", 5), "reading takes as long without animation").toBe(1_800);
+  expect(shownMs("normal", 5), "reading takes as long without animation").toBe(2_200);
+});
+
+test("whoever resigns sees the end at once", () => {
+  const { told, move, happen } = watch();
+  move(1, "a1+1", 5);
+  move(1, "b1+2", 5);
+  happen({ type: "resigned", seat: 0 } as never);
+  happen({ type: "ended" } as never);
+  expect(told).toEqual(["a1+1", "b1+2", "resigned", "ended"]);
 });

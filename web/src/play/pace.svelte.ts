@@ -19,7 +19,7 @@ export interface Happening {
 /** How long a move is shown before the next: one that scores, and one that does not. */
 const SHOWN_MS: Record<Pace, { points: number; nothing: number }> = {
   quick: { points: 650, nothing: 250 },
-  normal: { points: 1_800, nothing: 800 },
+  normal: { points: 2_200, nothing: 1_200 },
   slow: { points: 3_200, nothing: 1_400 },
 };
 /** An own move that scores nothing needs no time: the visitor has just placed the tile. */
@@ -65,6 +65,7 @@ export class Pacer {
         return;
       case "objected":
       case "taken_back":
+      case "resigned":
         this.hurry();
         this.tell(happening);
         return;

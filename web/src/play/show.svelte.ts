@@ -18,7 +18,9 @@ export class Show {
   lights = $state.raw<Light[]>([]);
   /** How many turns are on the screen while others wait to be shown; null if all are. */
   upTo = $state<number | null>(null);
-  /** The square of a tile that was just placed. */
+  /** The move that was just made. */
+  latest = $state.raw<Turn | null>(null);
+  /** The square of its tile. */
   placed = $state<Square | null>(null);
   /** Points in flight. Those of one move continue when the next is made. */
   flights = $state.raw<FlightState[]>([]);
@@ -34,11 +36,13 @@ export class Show {
     this.waiting = [];
     this.flights = [];
     this.scores = scores;
+    this.latest = null;
   }
 
   move(turn: Turn, scores: number[], shownMs: number): void {
     const { square, flips } = parseMove(turn.move)!;
     sound(flips.length ? "turn" : "place");
+    this.latest = turn;
     this.placed = square;
     this.lights = turn.points ? lightsOf(turn) : [];
     clearTimeout(this.resting);
@@ -67,6 +71,7 @@ export class Show {
 
   private rest(): void {
     this.lights = [];
+    this.latest = null;
     this.placed = null;
   }
 

@@ -8,23 +8,40 @@ import { parseMove } from "../rules/moves";
 import { nameOf, type Square } from "../rules/squares";
 import type { Turn } from "../protocol/messages";
 import type { TableSession } from "./session.svelte";
+import type { Show } from "./show.svelte";
 import { sayTap } from "./taps.svelte";
 
 export class Wording {
-  constructor(private session: TableSession) {}
+  constructor(
+    private session: TableSession,
+    private show: Pick<Show, "upTo" | "latest"> = { upTo: null, latest: null },
+  ) {}
 
   names = $derived.by(() => namesOf(this.session.table?.chairs ?? []));
 
+  /** The phase of the board that is shown: the end comes after the last moves. */
+  phase = $derived.by(() => (this.show.upTo === null ? this.session.table?.now.phase : "playing"));
+
+  /** The seat that is to move on the board that is shown. */
+  toMove = $derived.by((): number | null => {
+    const { table } = this.session;
+    const { upTo } = this.show;
+    return (upTo === null ? table?.now.to_move : table?.turns[upTo]?.seat) ?? null;
+  });
+
+  /** Whether the visitor is to move, and has seen all moves before. */
+  myTurn = $derived.by(() => this.session.myTurn && this.show.upTo === null);
+
   turn = $derived.by(() => {
-    const { table, myTurn } = this.session;
+    const { phase, toMove } = this;
+    const { table } = this.session;
     if (!table) return m.connecting();
-    const { phase, to_move } = table.now;
     if (phase === "waiting") return m.waiting();
     if (phase === "closed") return m.table_closed();
     if (phase === "over") return m.game_over();
     if (phase === "settling") return m.settling();
     if (table.now.paused) return m.game_paused();
-    return myTurn ? m.your_turn() : m.player_to_move({ name: this.names[to_move!]! });
+    return this.myTurn ? m.your_turn() : m.player_to_move({ name: this.names[toMove!]! });
   });
 
   /** Why the last attempt was refused. */
@@ -48,8 +65,17 @@ export class Wording {
     if (session.hinting) return m.hint_coming();
     if (session.advice) return this.hint;
     if (session.laid) return session.byClaims ? m.enter_claim() : "";
-    if (session.picked !== null) return m.choose_square();
-    return this.lapse || (session.myTurn ? m.choose_tile() : "");
+    if (session.picked !== null) return this.early ? m.try_meanwhile({ name: this.names[this.toMove!]! }) : m.choose_square();
+    return this.lapse || (this.myTurn ? m.choose_tile() : "");
+  });
+
+  /** Whether somebody else is to move before the visitor. */
+  private early = $derived.by(() => this.toMove !== null && this.toMove !== this.session.mySeat);
+
+  /** The move of another player that was just shown, in words, until the visitor does something. */
+  played = $derived.by(() => {
+    const { latest } = this.show;
+    return latest && this.idle && !this.session.table?.you.seats.includes(latest.seat) ? this.tell(latest) : null;
   });
 
   /** Whether the status has nothing to say but whose turn it is. */
