@@ -1,15 +1,22 @@
 // @vitest-environment ./tests/client-environment.ts
 /** The guide of a first game comments the first turns, and can be dismissed and ended. */
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { parseMove, writeMove } from "../src/rules/moves";
-import { nameOf } from "../src/rules/squares";
+import { nameOf, squareOf } from "../src/rules/squares";
 import type { Snapshot, Turn } from "../src/protocol/messages";
 import { Guide, bestPlacement } from "../src/play/guide.svelte";
+import { BoardView } from "../src/play/boardview.svelte";
+import type { Handling } from "../src/play/handling.svelte";
+import { nextStep } from "../src/play/hint";
+import { Past } from "../src/play/past.svelte";
 import { TableSession } from "../src/play/session.svelte";
+import { Show } from "../src/play/show.svelte";
+import type { TapNotes } from "../src/play/taps.svelte";
 import { Wording } from "../src/play/wording.svelte";
 import { FakeSocket, fakeBrowser, gameOfTwo, realBrowser } from "./fakes";
 
+vi.mock("../src/lib/sound", () => ({ sound: () => {} }));
 beforeEach(() => void fakeBrowser());
 afterEach(realBrowser);
 
@@ -24,7 +31,8 @@ function guided(made = 0, now: Partial<Snapshot["now"]> = {}, you: Partial<Snaps
   FakeSocket.last.welcome();
   const turns = Array.from({ length: made }, () => [turn(0), turn(1)]).flat();
   FakeSocket.last.say({ type: "snapshot", snapshot: { ...gameOfTwo(now, { hand: HAND, ...you }), turns } });
-  return { session, guide: new Guide(session, new Wording(session)) };
+  const show = new Show();
+  return { session, show, guide: new Guide(session, new Wording(session, show)) };
 }
 
 describe("the first turn", () => {
@@ -60,11 +68,95 @@ describe("the first turn", () => {
   });
 });
 
-test("is hidden by a hint, also while it is requested", () => {
-  const { session, guide } = guided();
+test("what only has to be read is hidden by a hint, also while it is requested", () => {
+  const { session, guide } = guided(1, {}, { hand: [1, 1] });
+  expect(guide.comment!.step).toBe("bag");
   session.askHint();
   expect(session.hinting).toBe(true);
   expect(guide.comment).toBeNull();
+});
+
+describe("a hint in a guided turn", () => {
+  const step = ({ session, guide }: ReturnType<typeof guided>) => nextStep(session, guide.comment?.move ?? null);
+
+  test("is the move that the guide asks for", () => {
+    const table = guided();
+    const { session, guide } = table;
+    const lay = step(table);
+    expect(lay.do === "lay" && writeMove(lay.move)).toBe("e6+2");
+    session.layMove(parseMove("d5+2")!);
+    expect(step(table).do, "the tile is elsewhere").toBe("lay");
+    session.layMove(parseMove("e6+2")!);
+    expect(step(table).do).toBe("rest");
+    expect(guide.comment!.step).toBe("play");
+  });
+
+  test("includes the flip of its lesson", () => {
+    const lay = step(guided(1, { position: ROW }, { hand: [9, 2] }));
+    expect(lay.do === "lay" && writeMove(lay.move)).toBe("d1+2~a1");
+  });
+
+  test("does not hide the guide if it was requested before the guide was there", () => {
+    const { session, guide } = guided();
+    session.askHint();
+    expect(guide.comment!.step).toBe("total");
+  });
+
+  test("rests when another Kakuro is laid out", () => {
+    const table = guided(0, {}, { hand: [2, 7] });
+    table.session.layMove(parseMove("e6+2")!);
+    expect(step(table).do).toBe("rest");
+  });
+});
+
+describe("a tile that was flipped on the board in vain", () => {
+  test("is named in the first turn", () => {
+    const { session, guide, show } = guided();
+    session.layMove(parseMove("d5+2")!);
+    session.flip(squareOf("e5")!);
+    expect(guide.comment).toMatchObject({ task: true, squares: [squareOf("e5")] });
+    expect(guide.comment!.text).toBe("You flipped the 6 on the board. Tap it again to flip it back.");
+    session.place(squareOf("e6")!);
+    expect(guide.comment!.step, "also on the marked square").toBe("unflip");
+    const board = new BoardView(
+      session,
+      { dragged: null } as Handling,
+      show,
+      new Past(session),
+      { note: null } as TapNotes,
+      () => guide,
+    );
+    expect(board.state.note, "the reason would cover the tile").toBeNull();
+    guide.end();
+    expect(board.state.note).not.toBeNull();
+  });
+
+  test("leads on to Play when it is flipped back", () => {
+    const { session, guide } = guided();
+    session.layMove(parseMove("e6+2~e5")!);
+    expect(guide.comment!.step).toBe("unflip");
+    session.flip(squareOf("e5")!);
+    expect(guide.comment!.step).toBe("play");
+  });
+
+  test("gives way to the tile that the lesson is about", () => {
+    const { session, guide } = guided(1, { position: ROW }, { hand: [9, 2] });
+    session.layMove(parseMove("d1+2~c1")!);
+    expect(session.preview!.refusal).not.toBeNull();
+    expect(guide.comment!.squares.map(nameOf)).toEqual(["a1"]);
+    session.layMove(parseMove("d2+2~c1")!);
+    expect(guide.comment!.text, "elsewhere").toContain("Tap it again to flip it back");
+  });
+});
+
+test("waits until the move of the other player has been shown and told", () => {
+  const { session, guide, show } = guided(1, {}, { hand: [1, 1] });
+  show.upTo = 1;
+  expect(guide.comment!.text).toContain("Bo to move");
+  Object.assign(show, { upTo: null, latest: session.table!.turns[1] });
+  expect(guide.comment).toBeNull();
+  show.latest = null;
+  expect(guide.comment!.step).toBe("bag");
 });
 
 test("the placement that scores most is found, or none", () => {

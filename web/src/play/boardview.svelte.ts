@@ -56,6 +56,8 @@ export class BoardView {
     const { laid, refusal, preview } = this.session;
     const reason = refusal ?? preview?.refusal;
     if (!reason) return this.session.whyNothing?.note ?? null;
+    // The guide says what to do about a flip, and the flipped tile must be visible for that.
+    if (!refusal && laid?.flips.length && this.guide()?.comment?.task) return null;
     const named = reason.params.flip ?? reason.params.square;
     const square = typeof named === "string" ? squareOf(named) : null;
     const at = square ?? laid?.flips[0] ?? laid?.square;

@@ -26,6 +26,8 @@ export interface Comment {
   index: number | null;
   /** It asks for something to be done now, and goes when that is done. */
   task: boolean;
+  /** The move that it leads to. */
+  move: Move | null;
   /** No other comment follows. */
   last: boolean;
 }
@@ -33,6 +35,7 @@ export interface Comment {
 interface Pointer {
   squares?: readonly Square[];
   index?: number | null;
+  move?: Move;
   /** The comment can be dismissed. */
   told?: boolean;
 }
@@ -86,6 +89,12 @@ const NOTES: readonly [step: string, text: () => string][] = [
   ["differ", m.guide_differ],
 ];
 
+/** Comments that lead to a move. */
+const leadingTo =
+  (move: Move, say: Say): Say =>
+  (step, text, pointer) =>
+    say(step, text, { move, ...pointer });
+
 /** The key under which it is noted when a step first asked for something. */
 const asked = (step: string): string => `${step}?`;
 
@@ -123,27 +132,27 @@ export class Guide {
     const { session } = this;
     const table = session.table;
     if (this.ended || table?.now.phase !== "playing" || session.mySeat === null) return null;
-    if (session.advice || session.hinting) return null;
+    // One thing after the other: first what the other player did.
+    if (this.wording.played) return null;
     const comment = this.onTurn(this.own.length);
+    if (!comment?.task && (session.advice || session.hinting)) return null;
     return comment && !this.dismissed.includes(comment.step) ? comment : null;
   });
 
   /** The comment after so many moves of the visitor. */
   private onTurn(made: number): Comment | null {
-    const { session } = this;
-    const say: Say = (step, text, { squares = [], index = null, told = false } = {}) => ({
+    const { myTurn, toMove, names } = this.wording;
+    const say: Say = (step, text, { squares = [], index = null, move, told = false } = {}) => ({
       step,
       text,
       squares: [...squares],
       index,
+      move: move ?? null,
       task: !told,
       last: step === "bye",
     });
-    if (made === 0) return session.myTurn ? this.first(say) : null;
-    if (!session.myTurn) {
-      const name = this.wording.names[session.table!.now.to_move!]!;
-      return made === 1 ? say("drawn", m.guide_drawn({ name }), { told: true }) : null;
-    }
+    if (made === 0) return myTurn ? this.first(say) : null;
+    if (!myTurn) return made === 1 ? say("drawn", m.guide_drawn({ name: names[toMove!]! }), { told: true }) : null;
     if (made > LATEST) return null;
     const flipped = this.over("flip", made) || this.ignored("flip", made) || this.own.some(({ flips }) => flips.length);
     const totalled = this.over("sides", made) || this.ignored("sides", made) || this.own.some(({ tile }) => tile.side === "=");
@@ -180,7 +189,15 @@ export class Guide {
   /** A Kakuro is laid out: it only has to be played. */
   private made(say: Say, step: string): Comment | null {
     const [kakuro] = this.session.preview?.kakuros ?? [];
-    return kakuro ? say(step, m.guide_play({ sum: writeSum(kakuro) })) : null;
+    return kakuro ? say(step, m.guide_play({ sum: writeSum(kakuro) }), { move: parseMove(this.session.written())! }) : null;
+  }
+
+  /** A tile on the board has been flipped where that is not allowed: how to flip it back. */
+  private unflip(say: Say, step: string): Comment | null {
+    const { laid, preview, cells } = this.session;
+    const flip = preview?.refusal ? laid?.flips[0] : undefined;
+    if (flip === undefined) return null;
+    return say(step, m.guide_unflip({ digit: tileAt(cells, flip)!.digit }), { squares: [flip] });
   }
 
   /** A tile of the hand as a total, step by step; null if none scores. */
@@ -191,13 +208,15 @@ export class Guide {
     const { square, tile } = plan.move;
     const index = hand.indexOf(tile.digit);
     const squares = [square];
-    if (this.session.preview?.kakuros.length) return this.made(say, "sides");
+    const lead = leadingTo(plan.move, say);
+    const settled = this.made(lead, "sides") ?? this.unflip(lead, "sides");
+    if (settled) return settled;
     if (this.held !== tile.digit) {
-      return say("sides", m.guide_sides_pick({ digit: tile.digit }), { squares, index });
+      return lead("sides", m.guide_sides_pick({ digit: tile.digit }), { squares, index });
     }
-    if (side === "+") return say("sides", m.guide_sides_turn(), { squares, index });
-    if (laid && laid.square !== square) return say("sides", m.guide_elsewhere(), { squares });
-    return say("sides", m.guide_sides_square({ sum: writeSum(plan.told.kakuros[0]!) }), { squares });
+    if (side === "+") return lead("sides", m.guide_sides_turn(), { squares, index });
+    if (laid && laid.square !== square) return lead("sides", m.guide_elsewhere(), { squares });
+    return lead("sides", m.guide_sides_square({ sum: writeSum(plan.told.kakuros[0]!) }), { squares });
   }
 
   /** A flip that scores, step by step; null if there is none. */
@@ -207,31 +226,37 @@ export class Guide {
     if (!plan) return null;
     const { square, tile, flips } = plan;
     const index = hand.indexOf(tile.digit);
-    if (this.session.preview?.kakuros.length) return this.made(say, "flip");
-    if (this.held === tile.digit && side === "=") return say("flip", m.guide_yellow(), { squares: [square], index });
+    const lead = leadingTo(plan, say);
+    const done = this.made(lead, "flip");
+    if (done) return done;
+    if (this.held === tile.digit && side === "=") return lead("flip", m.guide_yellow(), { squares: [square], index });
     if (laid?.square === square && laid.digit === tile.digit) {
-      return say("flip", m.guide_flip_tap({ digit: tileAt(cells, flips[0]!)!.digit }), { squares: flips });
+      // In place of another tile, if one was flipped.
+      return lead("flip", m.guide_flip_tap({ digit: tileAt(cells, flips[0]!)!.digit }), { squares: flips });
     }
-    return say("flip", m.guide_flip_place({ digit: tile.digit }), { squares: [square], index });
+    return this.unflip(lead, "flip") ?? lead("flip", m.guide_flip_place({ digit: tile.digit }), { squares: [square], index });
   }
 
   /** The first turn, step by step. */
   private first(say: Say): Comment | null {
-    const { laid, preview, hand, side } = this.session;
-    if (preview?.kakuros.length) return this.made(say, "play");
-    if (!this.plan) return null;
+    const { laid, hand, side } = this.session;
+    const done = this.made(say, "play");
+    if (done || !this.plan) return done;
+    const lead = leadingTo(this.plan.move, say);
+    const flipped = this.unflip(lead, "unflip");
+    if (flipped) return flipped;
     const { square, tile } = this.plan.move;
     const [kakuro] = this.plan.told.kakuros;
     const index = hand.indexOf(tile.digit);
     const { total } = kakuro!;
     if (this.held !== tile.digit) {
       const squares = kakuro!.squares.filter((each) => each !== square);
-      return say("total", m.guide_total({ total, low: total, high: total + 10, digit: tile.digit }), { squares, index });
+      return lead("total", m.guide_total({ total, low: total, high: total + 10, digit: tile.digit }), { squares, index });
     }
-    if (laid && laid.square !== square) return say("elsewhere", m.guide_elsewhere(), { squares: [square] });
-    if (side === "=") return say("yellow", m.guide_yellow(), { squares: [square], index });
+    if (laid && laid.square !== square) return lead("elsewhere", m.guide_elsewhere(), { squares: [square] });
+    if (side === "=") return lead("yellow", m.guide_yellow(), { squares: [square], index });
     const fits = sumOf(kakuro!) === total ? m.guide_square_exact : m.guide_square;
-    return say("square", fits({ sum: writeSum(kakuro!), total }), { squares: [square] });
+    return lead("square", fits({ sum: writeSum(kakuro!), total }), { squares: [square] });
   }
 
   /** Note that a comment is on the screen. */
