@@ -114,6 +114,17 @@ describe("labels", () => {
     expect(placed!.x).toBeGreaterThan(6);
   });
 
+  test("are nearer to their own tiles than to those of another label", () => {
+    // The free squares above f3 and g3 belong to the row, not to the column.
+    const tiles = squares("c1 e1 c2 e2 b3 c3 e3 f3 g3 b4 c4 d4 e4 f4 g4 a5 b5 c5 d5 e5 f5 g5 h5 i5 a6 b6 c6 d6 e6 f6 g6 e7 f7");
+    const sizes = [{ width: 1.44, height: 0.42 }];
+    const runs = ["e3 f3 g3", "e3 e4 e5"].map((names) => ({ squares: squares(names), sizes }));
+    const [, column] = placeLabels(runs, [], tiles);
+    expect(Math.abs(column!.x - 4.5)).toBeLessThan(0.5 + 0.72 + 0.1);
+    expect(column!.y).toBeGreaterThan(1.5);
+    expect(column!.y).toBeLessThan(5.5);
+  });
+
   test("take a narrower size where a wide one would cover their own tiles", () => {
     const all = "i1 i2 i3 i4 i5 i6 i7 i8 i9";
     const sizes = [

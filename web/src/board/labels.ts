@@ -40,9 +40,20 @@ const around = (square: Square): Box => ({ x: columnOf(square) + 0.5, y: rowOf(s
 
 const count = (option: Box, others: readonly Box[]): number => others.filter((other) => overlap(option, other)).length;
 
+/** How far a label is from the nearest of these squares. */
+const distance = ({ x, y, width, height }: Box, squares: readonly Square[]): number =>
+  Math.min(
+    ...squares.map((square) => {
+      const beside = Math.abs(x - columnOf(square) - 0.5) - (width + 1) / 2;
+      const over = Math.abs(y - rowOf(square) - 0.5) - (height + 1) / 2;
+      return Math.hypot(Math.max(0, beside), Math.max(0, over));
+    }),
+  );
+
 /**
  * Places for these labels. None lies over a tile of its own, and labels keep clear of each other; then of `busy` squares, where
- * something is being done, then of the tiles that other labels speak of, then of all `tiles`. Among equals the nearest is taken.
+ * something is being done, then of places that are nearer to the tiles of another label, then of the tiles that other labels
+ * speak of, then of all `tiles`. Among equals the nearest is taken.
  */
 export function placeLabels(
   wanted: readonly Wanted[],
@@ -56,12 +67,14 @@ export function placeLabels(
   const placed: Placed[] = [];
   for (const each of wanted) {
     const own = each.squares.map(around);
+    const others = wanted.flatMap(({ squares }) => squares).filter((square) => !each.squares.includes(square));
     let best: { cost: number; box: Box } | null = null;
     for (const { far, ...box } of candidates(each, ground)) {
       const cost =
         300 * count(box, own) +
         100 * count(box, placed) +
         20 * count(box, hands) +
+        (distance(box, others) < distance(box, each.squares) ? 5 : 0) +
         4 * count(box, told) +
         2 * count(box, lying) +
         far;
