@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin
@@ -13,6 +14,7 @@ from urllib.parse import unquote, urldefrag, urljoin
 import pytest
 from playwright.sync_api import Browser, expect
 
+from riverstones.words import LANGUAGES, sections
 from tools.error_codes import PAGE, page
 
 from .static_site import served
@@ -87,6 +89,16 @@ def test_every_page_of_the_docs_is_on_the_site_and_in_its_menu() -> None:
     listed = set(re.findall(r"'([\w/-]+)\.md'", str(menu)))
     assert {path.stem for path in (ROOT / "docs").glob("*.md")} <= listed
     assert {f"{name}.html" for name in listed} == set(pages())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_complete_in_every_language(language: str) -> None:
+    html = (SITE / f"play/rules-{language}.html").read_text(encoding="utf-8")
+    assert f'<div lang="{language}">' in html
+    texts = sections(language)["rules_page"]
+    wanted = {key: str(text) for key, text in texts.items() if key.startswith(("rules_", "figure_"))}
+    missing = {key for key, text in wanted.items() if text not in unescape(html)}
+    assert missing == {"rules_contents", "rules_to_learn", "rules_notation_show", "figure_refused"}
 
 
 def test_style_sheets_and_fonts_come_from_the_site() -> None:

@@ -150,7 +150,7 @@ def _class(name: Name, cls: type) -> Iterator[str]:
     told = [each for each in _documented(name.source.body) if each[1] or not is_dataclass(cls)]
     rows = [row for statement, about in told if (row := _attribute(statement, about))]
     if rows:
-        yield "| attribute | |\n|---|---|\n" + "\n".join(rows) + "\n"
+        yield "| attribute | meaning |\n|---|---|\n" + "\n".join(rows) + "\n"
     for statement in name.source.body:
         if isinstance(statement, ast.FunctionDef) and not statement.name.startswith("_"):
             yield from _method(name.name, cls, statement)

@@ -74,10 +74,10 @@ def _page(language: str, pictures: dict[str, str]) -> Iterator[str]:
     def say(key: str) -> str:
         return phrase(key, language=language)
 
-    yield f"---\nlanguage: {language}\n---\n"
     others = (f"[{language_name(other)}](rules-{other}.md)" for other in LANGUAGES if other != language)
-    yield f"# {say('rules_title')}\n"
+    yield f"# {say('rules_title')} {{ lang={language} }}\n"
     yield " · ".join(others) + "\n{ .languages }\n"
+    yield f'<div lang="{language}" markdown>\n'
     yield f"{say('rules_lead')}\n{{ .lead }}\n"
     bullet = ""
     for token in TOKEN.finditer(body):
@@ -97,6 +97,7 @@ def _page(language: str, pictures: dict[str, str]) -> Iterator[str]:
             yield f"| {say('rules_end_players')} | {say('rules_end_placements')} |\n|---|---|"
             yield from (f"| {len(moves)} | {' · '.join(map(str, moves))} |" for moves in MOVES)
             yield ""
+    yield "</div>"
 
 
 def _figure(name: str, caption: str, language: str, pictures: dict[str, str]) -> Iterator[str]:
