@@ -120,7 +120,7 @@ def about_the_game(messages: list[str]) -> list[str]:
         if message["type"] == "welcome":
             table, person = message["table"], message["person"]
         if message["type"] in COMPARED:
-            named = text.replace(f'"{table}"', '"TABLE"').replace(f'"{person}"', '"PERSON"')
+            named = text.replace(f'"{table}"', '"TABLE"').replace(f':"{person}"', ':"PERSON"')
             asked = re.sub(r'^({"type":"\w+","id":)"[^"]+"', r'\1"REQUEST"', named)
             found.append(re.sub(r"\b1\d{12}\b", "0", asked))
     return found
