@@ -11,7 +11,7 @@ from riverstones.rules import Game
 
 from .games import best
 from .scenes import PEBBLE
-from .visitors import Visitor, Visitors
+from .visitors import PHONE, Visitor, Visitors
 
 pytestmark = pytest.mark.slow
 
@@ -61,6 +61,11 @@ def test_three_bots_in_a_row_are_shown_one_after_the_other(
     # The last move of each bot is marked, the latest most clearly.
     expect(visitor.page.locator(".board .last")).to_have_count(1)
     expect(visitor.page.locator(".board .recent")).to_have_count(2)
+    # Three bots of one level differ by their numbers, which a phone shows too.
+    visitor.page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # the sizes are plain dictionaries
+    names = visitor.page.locator(".person .called")
+    assert names.all_inner_texts()[1:] == ["Pebble", "Pebble\N{NO-BREAK SPACE}2", "Pebble\N{NO-BREAK SPACE}3"]
+    assert names.evaluate_all("all => all.every((each) => each.scrollWidth <= each.clientWidth)")
 
 
 def test_whoever_picks_a_tile_sees_everything_at_once(visitors: Visitors) -> None:
