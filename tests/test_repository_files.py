@@ -1,5 +1,6 @@
 """The files that a code host reads: the citation, the security policy and the forms for issues."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ def test_an_issue_form_asks_for_something(path: Path) -> None:
 
 
 def test_the_readme_fits_on_a_few_screens_and_names_the_policies() -> None:
-    lines = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
-    assert len(lines) <= 130
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(readme.splitlines()) <= 130
+    assert {"(SECURITY.md)", "(CONTRIBUTING.md)", "(LICENSE)"} <= set(re.findall(r"\([A-Z.a-z]+\)", readme))
     assert "Report a vulnerability" in (ROOT / "SECURITY.md").read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Where the sum of a Kakuro is written: next to its tiles, so that it covers neither these nor another sum.
 
-The web board places its labels in the same way (`web/src/board/labels.ts`). Lengths are in squares, from the top left
+The web board places its labels in a similar way (`web/src/board/labels.ts`). Lengths are in squares, from the top left
 corner of the board.
 """
 
