@@ -74,8 +74,11 @@ else:
 GameArray = Int32s
 
 GAME_SHAPE: Final = (22, 48)
-SHOWN_SIZE: Final = 3 + 18 * 25
+_MOST_FLIPS: Final = 18 * 25
 """A line has at most 25 plays with flips: see `kernel.MAX_PLAYS`."""
+SHOWN_SIZE: Final = 3 + _MOST_FLIPS
+MOST_ACTIONS: Final = 2 * DIGIT_STRIDE + _MOST_FLIPS
+"""The upper bound of the legal ids of a hand of two digits."""
 
 REDS: Final = 18
 NOTES: Final = 19

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from riverstones.rules import SQUARES, TILE_COUNT, Board, Deal, Game, Hand, Held, Move, Position, Setup
+from riverstones.rules import TILE_COUNT, Board, Deal, Game, Hand, Held, Move, Position, Setup
 
 from . import actions
 from .actions import ACTION_COUNT, IllegalAction
@@ -27,10 +27,8 @@ with needs("envs", "KernelGame"):
     from riverstones.engine.kernel import board_text
 
     from . import game_kernel, observation
-    from .game_kernel import DEAL, DRAWN, HANDS, MOVES, NOTES, SCORES, TO_MOVE, GameArray
+    from .game_kernel import DEAL, DRAWN, HANDS, MOST_ACTIONS, MOVES, NOTES, SCORES, TO_MOVE, GameArray
     from .observation import Observation
-
-_MOST_ACTIONS = 4 * len(SQUARES) + game_kernel.SHOWN_SIZE
 
 
 class KernelGame:
@@ -57,7 +55,7 @@ class KernelGame:
         self.array = array
         """The state; see `game_kernel`. Whoever changes it makes the game invalid."""
         self._saved = game_kernel.scratch()
-        self._ids = np.zeros(_MOST_ACTIONS, np.int64)
+        self._ids = np.zeros(MOST_ACTIONS, np.int64)
 
     def snapshot(self) -> GameArray:
         """A copy of the whole state, for `restore`. It is a NumPy array: it can be stored, pickled and compared."""

@@ -13,6 +13,8 @@ REWARDS: Final = ("points", "margin", "win")
 `points`: their own points. `margin`: their points minus the mean of the other seats' points, so that all rewards add up
 to 0. `win`: at the end, equal shares of 1 for the seats with the most points.
 """
+ILLEGAL_REWARD: Final = -1.0
+"""The reward of an illegal action, unless an environment is told otherwise."""
 
 
 def setup_of(players: int = 2, variant: str = "standard", layout: str = "sides") -> Setup:

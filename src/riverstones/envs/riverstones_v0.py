@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 from . import deals
 from .extras import needs
-from .options import REWARDS, one_of, rewards_of, setup_of
+from .options import ILLEGAL_REWARD, REWARDS, one_of, rewards_of, setup_of
 from .render import as_text
 
 with needs("envs", "The PettingZoo environment"):
@@ -37,7 +37,7 @@ def env(
     layout: str = "sides",
     *,
     reward: str = "points",
-    illegal_reward: float = -1.0,
+    illegal_reward: float = ILLEGAL_REWARD,
     render_mode: str | None = None,
 ) -> RiverstonesEnv:
     """An environment for 2, 3 or 4 players; `ValueError` for an option that is not known."""
@@ -63,7 +63,7 @@ class RiverstonesEnv(AECEnv):
         layout: str = "sides",
         *,
         reward: str = "points",
-        illegal_reward: float = -1.0,
+        illegal_reward: float = ILLEGAL_REWARD,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -94,7 +94,8 @@ class RiverstonesEnv(AECEnv):
         """Begin a game.
 
         With a seed from 0 to 2**64 - 1 it is the first game of that seed, without one the next game: `deals.deal` has
-        them all. `options={"deal": deal}` begins with this `rules.Deal` instead, for duplicate play.
+        them all. `options={"deal": deal}` begins with this `rules.Deal` instead, for duplicate play, and does not
+        count as a game of the seed.
         """
         if seed is not None:
             self._seed, self._games_begun = seed, 0
