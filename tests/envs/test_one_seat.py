@@ -12,9 +12,9 @@ from gymnasium.utils.env_checker import check_env
 
 from riverstones.engine import bots
 from riverstones.envs import GYMNASIUM_ID, actions, observation
-from riverstones.envs.deals import deal
+from riverstones.envs.deals import bot_seed, deal, mix
 from riverstones.envs.one_seat import OneSeatEnv
-from riverstones.rules import Game, Position, Setup, Variant, view
+from riverstones.rules import Deal, Game, Position, Setup, Variant, view
 from tests.envs.games import with_other_hidden_tiles
 
 
@@ -112,6 +112,27 @@ def test_a_copy_goes_on_as_the_original() -> None:
     for twin in twins:
         assert np.array_equal(twin.step(first_legal(seen))[0]["observation"], after["observation"])
         assert np.array_equal(twin.reset()[0]["observation"], fresh["observation"])
+
+
+def test_a_given_deal_does_not_count_as_a_game_of_the_seed() -> None:
+    env, given = OneSeatEnv("greedy"), {"deal": deal(9)}
+    resets: list[dict[str, Any]] = [{"seed": 5}, {"options": given}, {}, {"options": given}, {}]
+    dealt: list[Deal] = []
+    for arguments in resets:
+        env.reset(**arguments)
+        assert env._game is not None
+        dealt.append(env._game.deal)
+    assert dealt == [deal(5, 0), deal(9), deal(5, 1), deal(9), deal(5, 2)]
+
+
+def test_the_bots_seeds_are_those_of_the_game_and_no_key_of_a_deal() -> None:
+    env, numbers = OneSeatEnv("greedy", 4, seat=1), range(20)
+    env.reset(seed=5)
+    env.reset()
+    assert env._bot_seeds == {seat: bot_seed(5, 1, seat) for seat in (2, 3, 0)}
+    seeds = {bot_seed(5, number, seat) for number in numbers for seat in range(4)}
+    assert len(seeds) == 80
+    assert not seeds & {mix(mix(5) + number) >> shift for number in range(80) for shift in (0, 16)}
 
 
 def test_the_board_can_be_printed(capsys: pytest.CaptureFixture[str]) -> None:

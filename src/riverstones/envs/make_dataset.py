@@ -19,8 +19,6 @@ from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from riverstones.engine import bots, loading
 from riverstones.engine.arena import run
 from riverstones.notation import write_record
@@ -28,19 +26,16 @@ from riverstones.rules import Game, view
 
 from . import deals
 from .actions import encode
-from .dataset import DESCRIPTION, DatasetError, Plan, read, read_plan, record, shard_path
+from .extras import needs
 
-_BOT_WORDS = 1000
-"""The words of a game's generator from here on seed the bots; the deal uses fewer."""
+with needs("envs", "make_dataset"):
+    import numpy as np
+
+    from .dataset import DESCRIPTION, DatasetError, Plan, read, read_plan, record, shard_path
 
 
 class Stopped(Exception):
     """The program was stopped during this file."""
-
-
-def bot_seed(plan: Plan, number: int, seat: int) -> int:
-    """The seed of the bot in a seat of a game."""
-    return deals.mix(deals.mix(deals.mix(plan.seed) + number) + _BOT_WORDS + seat) >> 16
 
 
 def play_game(plan: Plan, number: int) -> np.void:
@@ -48,7 +43,8 @@ def play_game(plan: Plan, number: int) -> np.void:
     row: np.void = np.zeros(1, plan.row_type)[0]
     deal = deals.deal(plan.seed, number)
     seating = plan.seating(number)
-    players = [bots.make(plan.levels[level], bot_seed(plan, number, seat)) for seat, level in enumerate(seating)]
+    seeds = [deals.bot_seed(plan.seed, number, seat) for seat in range(len(seating))]
+    players = [bots.make(plan.levels[level], seed) for level, seed in zip(seating, seeds, strict=True)]
     game = Game.begin(plan.setup, deal)
     while not game.over:
         move = players[game.to_move](view(game, game.to_move))

@@ -24,7 +24,7 @@ from riverstones.rules import Game, Position, view
 
 from . import deals
 from .extras import needs
-from .options import REWARDS, one_of, rewards_of, setup_of
+from .options import ILLEGAL_REWARD, REWARDS, one_of, rewards_of, setup_of
 from .render import as_text
 
 with needs("envs", "The Gymnasium environment"):
@@ -34,8 +34,6 @@ with needs("envs", "The Gymnasium environment"):
 
     from .actions import ACTION_COUNT, IllegalAction, decode, mask
     from .observation import Observation, observe, space
-
-ILLEGAL_REWARD = -1.0
 
 
 class OneSeatEnv(Env[Observation, np.int64]):
@@ -91,16 +89,17 @@ class OneSeatEnv(Env[Observation, np.int64]):
         """Begin a game and let the bots move that come before the agent.
 
         With a seed it is the first game of that seed, without one the next game: `deals.deal` has them all. The bots'
-        randomness follows from the same numbers. `options={"deal": deal}` begins with this `rules.Deal` instead.
+        seeds follow from the same numbers: `deals.bot_seed`. `options={"deal": deal}` begins with this `rules.Deal`
+        instead, against the bots of the next game, and does not count as a game of the seed.
         """
         super().reset(seed=seed)
         if seed is not None:
             self._seed, self._games_begun = seed, 0
-        deal = (options or {}).get("deal") or deals.deal(self._seed, self._games_begun)
-        self._bot_seeds = {
-            seat: deals.mix(deals.mix(self._seed) + 4 * self._games_begun + seat) for seat in self.opponents
-        }
-        self._games_begun += 1
+        self._bot_seeds = {seat: deals.bot_seed(self._seed, self._games_begun, seat) for seat in self.opponents}
+        deal = (options or {}).get("deal")
+        if deal is None:
+            deal = deals.deal(self._seed, self._games_begun)
+            self._games_begun += 1
         self._ended = False
         self._rewarded = (0,) * self.setup.seats
         self._game = self._after_the_bots(Game.begin(self.setup, deal))
