@@ -11,6 +11,9 @@ import pytest
     [
         ("observation", "numpy", "The observation needs the extra “envs”"),
         ("kernel_game", "numpy", "KernelGame needs the extra “envs”"),
+        ("vector", "gymnasium", "VectorEnv needs the extra “envs”"),
+        ("dataset", "numpy", "The dataset reader needs the extra “envs”"),
+        ("make_dataset", "numpy", "make_dataset needs the extra “envs”"),
         ("riverstones_v0", "pettingzoo", "The PettingZoo environment needs the extra “envs”"),
         ("open_spiel", "pyspiel", "The OpenSpiel game needs the extra “openspiel”"),
         ("one_seat", "gymnasium", "The Gymnasium environment needs the extra “envs”"),

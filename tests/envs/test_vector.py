@@ -14,7 +14,8 @@ from riverstones.envs import actions
 from riverstones.envs.actions import ACTION_COUNT, decode
 from riverstones.envs.deals import deal
 from riverstones.envs.observation import Observation, length, observe
-from riverstones.envs.vector import ILLEGAL_REWARD, VectorEnv
+from riverstones.envs.options import ILLEGAL_REWARD
+from riverstones.envs.vector import VectorEnv
 from riverstones.rules import Game, Layout, Position, Setup, Variant, view
 
 SETUPS = [
@@ -199,6 +200,8 @@ def test_wrong_seeds_and_masks_are_refused() -> None:
         vec.reset(seed=[1, -1])
     with pytest.raises(ValueError, match="reset_mask must be 2 booleans"):
         vec.reset(options={"reset_mask": np.array([False, False])})
+    with pytest.raises(ValueError, match="reset has only the option reset_mask, not deal"):
+        vec.reset(options={"deal": deal(1)})
     with pytest.raises(ValueError, match="have to be reset"):
         vec.step(np.zeros(2, np.int64))
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from .extras import needs
-
 if TYPE_CHECKING:
     from .vector import VectorEnv as VectorEnv
 
@@ -25,8 +23,7 @@ if find_spec("gymnasium") is not None:
 
 def __getattr__(name: str) -> Any:
     if name == "VectorEnv":
-        with needs("envs", "VectorEnv"):
-            from .vector import VectorEnv
+        from .vector import VectorEnv
 
-            return VectorEnv
+        return VectorEnv
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

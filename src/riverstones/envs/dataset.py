@@ -25,15 +25,18 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from riverstones.notation import Player, Record, record_of
 from riverstones.rules import TILE_COUNT, Deal, Game, Position, Setup
 
 from . import options
 from .actions import ACTION_SPACE_VERSION, decode
-from .game_kernel import GAME_MOVES
+from .extras import needs
+
+with needs("envs", "The dataset reader"):
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .game_kernel import GAME_MOVES
 
 DATASET_VERSION: Final = 1
 """Changes whenever a field gets another meaning."""

@@ -33,24 +33,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-import gymnasium
-import numpy as np
-from gymnasium.spaces import Discrete
-from gymnasium.vector import AutoresetMode
-from gymnasium.vector.utils import batch_space
-from numpy.typing import NDArray
-
-from riverstones.engine.kernel import SAVED_SHAPE
 from riverstones.rules import Variant
 
-from . import game_kernel, observation, options
 from .actions import ACTION_COUNT
-from .game_kernel import GAME_SHAPE, NOTES, SCORES, SHOWN_SIZE, TO_MOVE
-from .kernel_game import KernelGame
-from .observation import Observation
+from .extras import needs
+from .options import ILLEGAL_REWARD, setup_of
 
-ILLEGAL_REWARD: Final = -1.0
-"""The reward of an action that is not legal, unless the constructor is told otherwise."""
+with needs("envs", "VectorEnv"):
+    import gymnasium
+    import numpy as np
+    from gymnasium.spaces import Discrete
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector.utils import batch_space
+    from numpy.typing import NDArray
+
+    from riverstones.engine.kernel import SAVED_SHAPE
+
+    from . import game_kernel, observation
+    from .game_kernel import GAME_SHAPE, NOTES, SCORES, SHOWN_SIZE, TO_MOVE
+    from .kernel_game import KernelGame
+    from .observation import Observation
+
 _LARGEST_SEED: Final = 2**64 - 1
 
 Snapshot = tuple[NDArray[Any], ...]
@@ -77,7 +80,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         if num_envs < 1:
             raise ValueError(f"a vector has one game or more, not {num_envs}")
         self.num_envs = num_envs
-        self.setup = options.setup_of(players, variant, layout)
+        self.setup = setup_of(players, variant, layout)
         self.copy = copy
         self.illegal_reward = float(illegal_reward)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -111,7 +114,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a new game everywhere, or only where ``options["reset_mask"]`` is True."""
+        """Begin a new game everywhere, or only where ``options["reset_mask"]`` is True.
+
+        `ValueError` for other options.
+        """
+        unknown = sorted((options or {}).keys() - {"reset_mask"})
+        if unknown:
+            raise ValueError(f"reset has only the option reset_mask, not {', '.join(unknown)}")
         chosen = self._all
         if options is not None and "reset_mask" in options:
             chosen = np.asarray(options["reset_mask"])
