@@ -12,8 +12,8 @@ from open_spiel.integration_tests import api_test
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 
 from riverstones.envs import observation
-from riverstones.envs.actions import decode
-from riverstones.envs.drawn_game import Draw, DrawnGame, Made, miniature, whole_game
+from riverstones.envs.actions import ACTION_COUNT, IllegalAction, decode
+from riverstones.envs.drawn_game import Draw, DrawnGame, Made, Terms, miniature, whole_game
 from riverstones.envs.open_spiel import RiverstonesState, resampler
 from riverstones.rules import Deal, Game, Layout, Position, Setup, Variant, view
 
@@ -182,3 +182,17 @@ def test_a_tile_that_is_not_there_cannot_be_drawn() -> None:
         game.draw(digit)
     with pytest.raises(ValueError, match="no 3 can be drawn now"):
         game.draw(3)
+
+
+@pytest.mark.parametrize("terms", [miniature(Variant.STANDARD), whole_game(Setup())], ids=["miniature", "whole game"])
+def test_what_is_no_legal_action_is_refused_and_changes_nothing(terms: Terms) -> None:
+    game = DrawnGame(terms)
+    while game.draws_next:
+        game.draw(game.draws()[0][0])
+    before, legal = game.events.copy(), game.legal_actions()
+    illegal = next(action for action in range(ACTION_COUNT) if action not in legal)
+    # A negative index of an array counts from its end: this one would be a legal action.
+    for action in (illegal, -1, legal[0] - ACTION_COUNT, ACTION_COUNT, 10**6):
+        with pytest.raises(IllegalAction, match=f"action {action} is not legal now"):
+            game.play(action)
+    assert (game.events, game.legal_actions()) == (before, legal)

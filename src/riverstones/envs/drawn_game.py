@@ -190,7 +190,7 @@ class DrawnGame:
         """The ids of the legal moves of the seat to move, ascending; none while a tile has to be drawn."""
         if self.draws_next or self.over:
             return []
-        found = np.empty(game_kernel.SHOWN_SIZE + 4 * 81, np.int64)
+        found = np.empty(game_kernel.MOST_ACTIONS, np.int64)
         ids = found[: game_kernel.list_actions(self._array, found)]
         legal: list[int] = (ids if self._allowed is None else ids[self._allowed[ids]]).tolist()
         return legal
@@ -216,7 +216,8 @@ class DrawnGame:
 
     def _play_of(self, action: int) -> int:
         play = 0
-        if not self.draws_next and not self.over and (self._allowed is None or self._allowed[action]):
+        possible = 0 <= action < ACTION_COUNT and not self.draws_next and not self.over
+        if possible and (self._allowed is None or self._allowed[action]):
             play = game_kernel.play_of(self._array, action)
         if play == 0:
             raise IllegalAction(f"action {action} is not legal now")
