@@ -1,11 +1,14 @@
 """The recipe that learns: it begins as greedy, improves with a few games, and sees nothing that it must not see."""
 
+import random
+
 import numpy as np
 
 from bench.learn import CHUNK, FEATURES, bot, fit, self_play
 from riverstones.engine import bots
 from riverstones.envs.deals import deal
 from riverstones.rules import Game, Setup, view
+from tests.envs.games import with_other_hidden_tiles
 
 
 def trained() -> np.ndarray:
@@ -44,3 +47,15 @@ def test_a_hundred_games_are_enough_to_beat_greedy_on_duplicate_deals() -> None:
     weights = trained()
     margins = [margin(weights, 0, number) + margin(weights, 1, number) for number in range(6)]
     assert sum(margins) > 0
+
+
+def test_it_plays_the_same_whatever_is_hidden() -> None:
+    weights, rng = np.random.default_rng(16).normal(size=FEATURES), random.Random(16)
+    game, different = Game.begin(Setup(), deal(2)), 0
+    while not game.over:
+        other = with_other_hidden_tiles(game, game.to_move, rng)
+        different += other.hands != game.hands
+        move = bot(weights, view(game, game.to_move))
+        assert bot(weights, view(other, game.to_move)) == move
+        game = game.play(move)
+    assert different > 30
