@@ -11,7 +11,7 @@
 | chance | one node for each tile that is drawn, stones and hands included; outcome 0-8 is the digit 1-9 |
 | rewards | the margin: the points of the last move for the seat that made it, and minus an equal share for the others |
 | observations | the numbers of `riverstones.envs.observation` as floats, and which player sees them |
-| information states | the stones, one's own tiles in the order in which they were drawn, and all moves |
+| information states | the stones, one's own tiles in the order drawn (the first hand ascending), and all moves |
 
 `rewards()` gives those of the last move also after the draw that follows it, so that they add up to `returns()` over
 the nodes at which somebody moves or the game ends. `resampler` is for `ISMCTSBot.set_resampler`.
