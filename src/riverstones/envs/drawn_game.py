@@ -16,7 +16,7 @@ from riverstones.engine.encoding import POINTS_SHIFT, RED, move_text
 from riverstones.engine.kernel import SAVED_SHAPE, board_text
 from riverstones.rules import COPIES, DIGITS, HAND_SIZE, Board, Setup, Square, Variant
 
-from . import game_kernel
+from . import game_kernel, vector_kernel
 from .actions import ACTION_COUNT, DIGIT_STRIDE, FLIPS_START, LINE_STRIDE, SIDE_STRIDE, TRIPLES, IllegalAction
 from .game_kernel import HANDS, NOTES, OFF_BOARD, SCORES, SEATS, TO_MOVE
 from .observation import BAG, length
@@ -160,7 +160,7 @@ class DrawnGame:
     def numbers(self, viewer: int) -> NDArray[np.int16]:
         """What a seat sees, as the array `observation` of `riverstones.envs.observation`."""
         seen = np.zeros(length(self.terms.setup.seats), np.int16)
-        game_kernel.observe(self._array, viewer, seen)
+        vector_kernel.observe(self._array, viewer, seen)
         seen[BAG] = sum(self.left)
         if self.over:
             seen[-self.terms.setup.seats :] = 0

@@ -26,7 +26,7 @@ with needs("envs", "KernelGame"):
     from riverstones.engine.encoding import move_text, points_of
     from riverstones.engine.kernel import board_text
 
-    from . import game_kernel, observation
+    from . import game_kernel, observation, vector_kernel
     from .game_kernel import DEAL, DRAWN, HANDS, MOST_ACTIONS, MOVES, NOTES, SCORES, TO_MOVE, GameArray
     from .observation import Observation
 
@@ -142,7 +142,7 @@ class KernelGame:
         if not 0 <= viewer < self.setup.seats:
             raise ValueError(f"no seat {viewer} in a game with {self.setup.seats} seats")
         numbers = np.zeros(observation.length(self.setup.seats), np.int16)
-        game_kernel.observe(self.array, viewer, numbers)
+        vector_kernel.observe(self.array, viewer, numbers)
         mask = np.zeros(ACTION_COUNT, np.int8)
         if viewer == self.to_move:
             mask[self.legal_actions()] = 1

@@ -49,10 +49,11 @@ with needs("envs", "VectorEnv"):
 
     from riverstones.engine.kernel import SAVED_SHAPE
 
-    from . import game_kernel, observation
-    from .game_kernel import GAME_SHAPE, NOTES, SCORES, SHOWN_SIZE, TO_MOVE
+    from . import observation, vector_kernel
+    from .game_kernel import GAME_SHAPE, NOTES, SCORES, TO_MOVE
     from .kernel_game import KernelGame
     from .observation import Observation
+    from .vector_kernel import SHOWN_SIZE
 
 _LARGEST_SEED: Final = 2**64 - 1
 
@@ -147,7 +148,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         rewards = np.empty(self.num_envs, np.float64)
         ended, illegal = np.empty((2, self.num_envs), np.bool_)
         seats = np.empty(self.num_envs, np.int64)
-        game_kernel.step_many(
+        vector_kernel.step_many(
             self._games,
             chosen.astype(np.int64, copy=False),
             skipped,
@@ -196,7 +197,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
                 self._sampling[i] = one << 32 & _LARGEST_SEED
 
     def _begin(self, chosen: NDArray[np.bool_]) -> None:
-        game_kernel.begin_many(
+        vector_kernel.begin_many(
             self._games,
             chosen,
             self._seeds,
@@ -251,7 +252,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         They follow from the seeds. A game that is over gets 0.
         """
         actions = np.empty(self.num_envs, np.int64)
-        game_kernel.sample_many(self._frontiers, self._shown, self._sampling, actions)
+        vector_kernel.sample_many(self._frontiers, self._shown, self._sampling, actions)
         return actions
 
     def game(self, index: int) -> KernelGame:
@@ -269,5 +270,5 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         self._games[:], self._seeds[:], self._begun[:], self._sampling[:], ended = snapshot
         self._ended = ended.copy()
         self._seeded = True
-        game_kernel.show_many(self._games, self._numbers, self._masks, self._frontiers, self._shown)
+        vector_kernel.show_many(self._games, self._numbers, self._masks, self._frontiers, self._shown)
         return self._observations(), self._infos()
