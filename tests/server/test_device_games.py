@@ -10,6 +10,7 @@ import pytest
 
 from riverstones.notation import Fairness, verify_record
 from riverstones.rules import Game, Scoring, Seed, Setup
+from riverstones.table import decision
 
 from .running import API, Answer, Client, Running
 from .test_accounts import refused
@@ -77,6 +78,21 @@ def test_a_game_is_added_once_and_marked_and_not_rated(ann: Client) -> None:
     assert ann.get("/profile/me")["games"] == 1
     record = ann.http.get(f"{API}/tables/{made['table']}/record").text
     assert verify_record(record).fairness is Fairness.PROVEN
+
+
+def test_the_deal_of_a_guided_game_is_taken_and_not_searched(ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[bytes] = []
+
+    def search(entropy: bytes) -> Seed:
+        searched.append(entropy)
+        return Seed(entropy)
+
+    monkeypatch.setattr(decision, "guided_seed", search)
+    made = ann.post("/games", body(whole_game(), *SOLO, options={"guided": True}))
+    told = ann.get(f"/tables/{made['table']}")
+    assert told["options"]["guided"]
+    assert told["result"]["seed"] == SEED
+    assert not searched
 
 
 def test_an_ordinary_table_is_not_marked(ann: Client) -> None:

@@ -66,6 +66,26 @@ def create(
 
     At least one seat must be held by a player, unless the host sets `bots_alone`.
     """
+    entry = created(table, options, host, chairs, context.now_ms, previous, bots_alone=bots_alone)
+    decision = Decision(context, begin(entry))
+    decision.entries.append(entry)
+    decision.tables.append(decision.table)
+    start_if_full(decision)
+    return decision
+
+
+def created(
+    table: str,
+    options: Options,
+    host: Actor,
+    chairs: tuple[Chair, ...],
+    now_ms: int,
+    previous: str | None = None,
+    *,
+    bots_alone: bool = False,
+    device: bool = False,
+) -> e.Entry:
+    """The first entry of a table's log, without a deal; raises `NotAllowed` as `create` does."""
     options.check()
     if len(chairs) != options.seats:
         raise NotAllowed(TableRefusal.BAD_SEAT_COUNT, count=len(chairs))
@@ -75,12 +95,7 @@ def create(
     check_guided(options, chairs)
     check_account(options, host)
     chairs = _with_distinct_names(chairs)
-    entry = e.Entry(1, context.now_ms, e.Created(table, options, host.person, chairs, previous))
-    decision = Decision(context, begin(entry))
-    decision.entries.append(entry)
-    decision.tables.append(decision.table)
-    start_if_full(decision)
-    return decision
+    return e.Entry(1, now_ms, e.Created(table, options, host.person, chairs, previous, device))
 
 
 def _with_distinct_names(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:

@@ -26,12 +26,12 @@ from riverstones.table import (
     Table,
     TableRefusal,
     apply,
-    create,
     decide,
 )
 from riverstones.table import commands as c
 from riverstones.table import events as e
 from riverstones.table.options import Clock
+from riverstones.table.seating import created
 from riverstones.table.state import begin
 
 Time = Annotated[int, Field(ge=0, le=2**53)]
@@ -117,11 +117,10 @@ class _Log:
         seed = Seed.parse(game.seed)
         # A game without strangers: it is not listed, and no program can join.
         options = replace(game.options, listed=False, programs=False)
-        context = Context(self._time(game.created_ms), seed.secret)
-        created = create(table_id(game, str(person.person)), options, person, chairs, context).entries[0]
-        assert isinstance(created.event, e.Created)
-        self.entries = [replace(created, event=replace(created.event, device=True))]
-        self.table = begin(self.entries[0])
+        table = table_id(game, str(person.person))
+        entry = created(table, options, person, chairs, self._time(game.created_ms), device=True)
+        self.entries = [entry]
+        self.table = begin(entry)
         start = seed.first_seat(options.seats) if options.start == "random" else options.start
         self._emit(e.Started(seed.reveal(), start), game.created_ms)
 
