@@ -72,12 +72,13 @@ def test_a_game_is_added_once_and_marked_and_not_rated(ann: Client) -> None:
     assert [chair["name"] for chair in listed["chairs"]] == ["Ann", "drop"]
     told = ann.get(f"/tables/{made['table']}")
     assert told["device"]
+    assert told["commitment"] is None
     assert (told["created_ms"], told["result"]["ended_ms"]) == (CREATED_MS, CREATED_MS + 1_000)
     assert len(told["turns"]) == len(game.turns)
     assert ann.get("/me")["rating"] is None
     assert ann.get("/profile/me")["games"] == 1
     record = ann.http.get(f"{API}/tables/{made['table']}/record").text
-    assert verify_record(record).fairness is Fairness.PROVEN
+    assert verify_record(record).fairness is Fairness.UNCOMMITTED  # the server has not seen the seed before the end
 
 
 def test_the_deal_of_a_guided_game_is_taken_and_not_searched(ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Annotated, Final, TypedDict
@@ -72,7 +73,8 @@ def record_text(table: Table) -> str | None:
         tags=(("Table", table.id), *_left(table)),
         resigned=tuple(seat for seat, chair in enumerate(table.chairs) if chair.resigned),
     )
-    return write_record(record)
+    # `record_of` computes a commitment from any seed, but to that of a device nobody was committed.
+    return write_record(replace(record, header=replace(record.header, commitment=table.commitment)))
 
 
 def finished_record(table: Table) -> str:

@@ -128,6 +128,11 @@ class Table:
         return self.game.to_move if self.game and self.phase is Phase.PLAYING and not self.game.over else None
 
     @property
+    def commitment(self) -> str | None:
+        """The commitment to the deal; None before play, and for a game whose seed no server knew before its end."""
+        return None if self.seed is None or self.device else self.seed.commitment
+
+    @property
     def by_claims(self) -> bool:
         """Whether the players claim their points."""
         return self.options.scoring is Scoring.CLAIMS

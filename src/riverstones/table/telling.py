@@ -90,8 +90,7 @@ def told(event: e.Event, after: Table) -> wire.TableEvent:
 
 
 def _started(start: int, after: Table) -> w.Started:
-    assert after.seed is not None
-    return {"type": "started", "first": start, "commitment": after.seed.commitment}
+    return {"type": "started", "first": start, "commitment": after.commitment}
 
 
 def _moved(after: Table) -> w.Moved:

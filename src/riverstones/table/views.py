@@ -88,7 +88,7 @@ def snapshot(table: Table, viewer: Viewer) -> wire.Snapshot:
             {"proposal": p.proposal.value, "seat": p.seat, "agreed": sorted(p.agreed)} for p in table.proposals
         ],
         "chat": [{"at_ms": w.at_ms, "person": w.person, "name": w.name, "text": w.text} for w in table.chat],
-        "commitment": table.seed.commitment if table.seed else None,
+        "commitment": table.commitment,
         "result": result(table),
         "previous": table.previous,
         "next": table.next,

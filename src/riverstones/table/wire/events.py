@@ -35,7 +35,8 @@ class Started(TypedDict):
 
     type: Literal["started"]
     first: int
-    commitment: str
+    commitment: str | None
+    """Null for a game that was played without a server and added to an account later."""
 
 
 class Revealed(TypedDict):
