@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import time
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from limits import parse
 
 from riverstones.notation import Fairness, verify_record
 from riverstones.rules import Game, Scoring, Seed, Setup
+from riverstones.server.http import rate_limits
 from riverstones.table import decision
 
-from .running import API, Answer, Client, Running
+from .running import API, Answer, Client, Running, running, settings_for
 from .test_accounts import refused
 
 SEED = "00112233445566778899aabbccddeeff" * 2
@@ -156,3 +159,22 @@ def test_what_is_no_finished_game_is_refused_and_not_stored(ann: Client, code: s
 def test_a_game_that_goes_on_after_its_end_is_refused(ann: Client) -> None:
     sent = body(whole_game(), *SOLO, resignations=[{"seat": 0, "turn": 3, "at_ms": 0}])
     refused(409, "table_over", ann.post, "/games", sent)
+
+
+def test_the_games_that_an_account_adds_in_a_day_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limits, "ADDED_GAMES", parse("2/day"))
+
+    def resigned(number: int) -> dict[str, Any]:
+        given_up = [{"seat": 0, "turn": 0, "at_ms": 0}]
+        return body(whole_game(), *SOLO, most=0, seed=f"{number:064x}", resignations=given_up)
+
+    with running(settings_for(tmp_path, limits=True)) as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        ann.keep_account()
+        bob.keep_account()
+        refused(409, "not_over", ann.post, "/games", body(whole_game(), *SOLO, turns=[]))
+        made = [ann.post("/games", resigned(number)) for number in range(2)]
+        refused(429, "too_many_added_games", ann.post, "/games", resigned(2))
+        assert len(ann.get("/games")["games"]) == 2
+        assert ann.post("/games", resigned(1)) == made[1]
+        bob.post("/games", resigned(2))

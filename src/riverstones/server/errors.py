@@ -44,6 +44,7 @@ class ServerErrorCode(StrEnum):
     NEEDS_ACCOUNT = "needs_account"
     HINT_UNDER_WAY = "hint_under_way"
     TOO_MANY_TABLES = "too_many_tables"
+    TOO_MANY_ADDED_GAMES = "too_many_added_games"
     NO_SUCH_PUZZLE = "no_such_puzzle"
     NO_SUCH_REVIEW = "no_such_review"
     REVIEWS_UNDER_WAY = "reviews_under_way"
@@ -73,6 +74,7 @@ STATUS: dict[ServerErrorCode | StudyRefusal, int] = {
     ServerErrorCode.HINT_UNDER_WAY: 429,
     ServerErrorCode.REVIEWS_UNDER_WAY: 429,
     ServerErrorCode.TOO_MANY_TABLES: 429,
+    ServerErrorCode.TOO_MANY_ADDED_GAMES: 429,
     ServerErrorCode.INTERNAL: 500,
     ServerErrorCode.TRY_AGAIN: 503,
     StudyRefusal.RECORD_NOT_YET: 404,

@@ -1,4 +1,4 @@
-"""Rate limits per address and per socket, and the limit of open requests per address."""
+"""Rate limits per address, per socket and per person, and the limit of open requests per address."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ LONG_WORK = parse("30/minute")
 """Slow requests of one address: reviews, and records to be read."""
 STUDIES = parse("120/minute")
 """Positions analysed and puzzles tried by one address: short, but each asks a worker or writes."""
+ADDED_GAMES = parse("500/day")
+"""Games of devices added by one person: unlike an unfinished table, each stays."""
 MESSAGES = parse("60/5 second")
 """Messages on one socket."""
 MESSAGES_OF_ADDRESS = parse("1200/10 second")
@@ -43,7 +45,7 @@ MESSAGES_OF_ADDRESS = parse("1200/10 second")
 MISTAKES = parse("30/minute")
 """Malformed messages on one socket."""
 
-OF_SITE = (REQUESTS, CREATIONS, LONG_WORK, STUDIES)
+OF_SITE = (REQUESTS, CREATIONS, LONG_WORK, STUDIES, ADDED_GAMES)
 """Limits that hold for all nodes of a site together. The others are too frequent to ask Redis or tell other nodes."""
 
 MOST_AT_ONCE = 250
@@ -83,6 +85,12 @@ class RateLimits:
         """Count one more for this key, whose last part is an address; raises `TOO_MANY_REQUESTS` beyond the limit."""
         if self._on and not await self._hit(limit, *key):
             raise self._over(limit, key[-1])
+
+    async def check_added_game(self, person: str) -> None:
+        """Count one more game of a device that a person adds; raises `TOO_MANY_ADDED_GAMES` beyond the limit."""
+        if self._on and not await self._hit(ADDED_GAMES, "added game", person):
+            self._metrics.limited.inc()
+            raise ServerError(ServerErrorCode.TOO_MANY_ADDED_GAMES, count=ADDED_GAMES.amount)
 
     def check_message(self, socket: str, address: str) -> None:
         """Count a message on a socket. It is as `check`, but there are so many that none may wait."""

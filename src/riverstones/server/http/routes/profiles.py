@@ -150,6 +150,7 @@ async def add_game(parts: Parts, person: Human, game: DeviceGame) -> MadeTable:
     if await parts.store.events.erasures(table) is None:
         chairs = chairs_of(game.options, game.seats, person.actor)
         after, entries = replayed(game, chairs, person.actor, parts.settings.now_ms())
+        await parts.limits.check_added_game(person.id)
         with suppress(Conflict):  # added meanwhile, by another tab for example
             await parts.store.events.append(entries, None, after, record_text(after))
     return {"table": table, "path": f"/replay/{table}"}
