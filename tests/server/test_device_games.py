@@ -17,6 +17,7 @@ from riverstones.table import decision
 
 from .running import API, Answer, Client, Running, running, settings_for
 from .test_accounts import refused
+from .test_storage import with_store
 
 SEED = "00112233445566778899aabbccddeeff" * 2
 CREATED_MS = 1_790_000_000_000
@@ -159,6 +160,16 @@ def test_what_is_no_finished_game_is_refused_and_not_stored(ann: Client, code: s
 def test_a_game_that_goes_on_after_its_end_is_refused(ann: Client) -> None:
     sent = body(whole_game(), *SOLO, resignations=[{"seat": 0, "turn": 3, "at_ms": 0}])
     refused(409, "table_over", ann.post, "/games", sent)
+
+
+def test_an_old_game_that_was_added_today_is_not_purged(server: Running, ann: Client) -> None:
+    given_up = [{"seat": 0, "turn": 0, "at_ms": 0}]
+    made = ann.post("/games", body(whole_game(), *SOLO, most=0, created_ms=0, ended_ms=0, resignations=given_up))
+    yesterday_ms = time.time_ns() // 1_000_000 - 86_400_000
+    database = server.server.config.loaded_app.state.services.settings.database
+    with_store(database, lambda store: store.events.prune(yesterday_ms))
+    (listed,) = ann.get("/games")["games"]
+    assert (listed["table"], listed["created_ms"]) == (made["table"], 0)
 
 
 def test_the_games_that_an_account_adds_in_a_day_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,6 +259,18 @@ def test_retention_deletes_only_old_tables(new_database: NewDatabase) -> None:
     with_store(new_database(), work)
 
 
+def test_retention_counts_from_the_day_on_which_a_game_of_a_device_was_added(new_database: NewDatabase) -> None:
+    played = table_of("ann", "bob")
+    added_ms = played.now_ms + 1_000_000
+
+    async def work(store: Store) -> None:
+        await store.events.append(played.log, None, played.table, None, added_ms=added_ms)
+        assert await store.events.prune(added_ms) == 0
+        assert await store.events.prune(added_ms + 1) == 1
+
+    with_store(new_database(), work)
+
+
 def test_retention_deletes_old_reviews_and_those_of_deleted_tables(new_database: NewDatabase) -> None:
     played = table_of("ann", "bob")
 

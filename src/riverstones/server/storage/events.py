@@ -38,14 +38,22 @@ class EventLog:
         self._reads = EventReads(database)
 
     def append(
-        self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None, erasures: int = 0
+        self,
+        entries: Sequence[Entry],
+        before: Table | None,
+        after: Table,
+        record: str | None,
+        erasures: int = 0,
+        *,
+        added_ms: int | None = None,
     ) -> asyncio.Future[None]:
         """Add events to a table's log. The future is done when they are durable; `Conflict` if they cannot be added.
 
         `before` is the table without these events (None for a new one), `after` with them, `record` the finished game,
-        `erasures` the number that `before` was read with. Cancelling the future does not cancel the write.
+        `erasures` the number that `before` was read with, `added_ms` the time at which a table of a device was added,
+        which may be long after its events. Cancelling the future does not cancel the write.
         """
-        writes = self._writes(entries, before, after, record, erasures)
+        writes = self._writes(entries, before, after, record, erasures, added_ms)
         return self._database.writer.write(*writes, if_taken=Conflict(after.id))
 
     def submit(
@@ -86,9 +94,15 @@ class EventLog:
         await self._database.writer.write_if(check, *writes, if_taken=Conflict())
 
     def _writes(
-        self, entries: Sequence[Entry], before: Table | None, after: Table, record: str | None, erasures: int
+        self,
+        entries: Sequence[Entry],
+        before: Table | None,
+        after: Table,
+        record: str | None,
+        erasures: int,
+        added_ms: int | None = None,
     ) -> list[Write]:
-        writes = self._projections.writes(before, after, entries[-1].at_ms, record, erasures)
+        writes = self._projections.writes(before, after, entries[-1].at_ms, record, erasures, added_ms)
         writes.append(Write(INSERT_EVENTS, [event_row(after.id, entry) for entry in entries]))
         return writes
 
@@ -121,11 +135,15 @@ class EventLog:
         return await self._database.writer.transact(work)
 
     async def prune(self, before_ms: int) -> int:
-        """Delete the tables whose last event is older than this, with their reviews; returns how many there were."""
+        """Delete the tables whose last event is older than this, with their reviews; returns how many there were.
+
+        Tables of devices that were added later than this are kept.
+        """
 
         async def work(connection: Any) -> int:
             last = select(func.max(s.events.c.at_ms)).where(s.events.c.table_id == s.tables.c.id).scalar_subquery()
-            old = (await connection.scalars(select(s.tables.c.id).where(last < before_ms))).all()
+            query = select(s.tables.c.id).where(last < before_ms, s.tables.c.updated_ms < before_ms)
+            old = (await connection.scalars(query)).all()
             for start in range(0, len(old), DELETED_AT_ONCE):
                 some = old[start : start + DELETED_AT_ONCE]
                 await connection.execute(delete(s.reviews).where(s.reviews.c.table_id.in_(some)))

@@ -73,11 +73,17 @@ class Projections:
         )
 
     def writes(
-        self, before: Table | None, after: Table, at_ms: int, record: str | None, erasures: int = 0
+        self,
+        before: Table | None,
+        after: Table,
+        at_ms: int,
+        record: str | None,
+        erasures: int = 0,
+        added_ms: int | None = None,
     ) -> list[Write]:
         """The writes for a change of a table; `before` is None for a new one.
 
-        They are refused unless there were so many erasures of the table.
+        They are refused unless there were so many erasures of the table. `added_ms` is as in `EventLog.append`.
         """
         summarised = Write(self._upsert_summaries, [{**summary_row(after, self._node), "erasures": erasures}])
         if before is not None and before.chairs == after.chairs and before.phase is after.phase:
@@ -85,7 +91,7 @@ class Projections:
         ended = after.phase is Phase.OVER and (before is None or before.phase is not Phase.OVER)
         to_rate = ended and after.options.rated
         write_table = _insert_table if before is None else _update_table
-        writes = [write_table(after, at_ms, record, to_rate), summarised]
+        writes = [write_table(after, at_ms if added_ms is None else added_ms, record, to_rate), summarised]
         if seated := [{"table_id": after.id, "person": p, "updated_ms": at_ms} for p in sorted(after.players)]:
             writes.append(Write(self._upsert_seats, seated))
         if ended and (played := played_rows(after)):

@@ -144,7 +144,8 @@ tables = Table(
         postgresql_where=text("pending_rating"),
     ),
 )
-"""One row per table, written when its phase or its chairs change. `record` is the finished game.
+"""One row per table, written when its phase or its chairs change. `record` is the finished game. `updated_ms` is the
+time of that change, or for a table of a device the time at which it was added, which no event has.
 
 `pending_rating` is set together with the end of a rated game, and cleared once the ratings are settled. `erasures`
 counts how often somebody was erased from the log.

@@ -149,10 +149,11 @@ async def add_game(parts: Parts, person: Human, game: DeviceGame) -> MadeTable:
     table = table_id(game, person.id)
     if await parts.store.events.erasures(table) is None:
         chairs = chairs_of(game.options, game.seats, person.actor)
-        after, entries = replayed(game, chairs, person.actor, parts.settings.now_ms())
+        now_ms = parts.settings.now_ms()
+        after, entries = replayed(game, chairs, person.actor, now_ms)
         await parts.limits.check_added_game(person.id)
         with suppress(Conflict):  # added meanwhile, by another tab for example
-            await parts.store.events.append(entries, None, after, record_text(after))
+            await parts.store.events.append(entries, None, after, record_text(after), added_ms=now_ms)
     return {"table": table, "path": f"/replay/{table}"}
 
 
