@@ -132,6 +132,7 @@ def test_a_game_can_be_left_while_a_bot_thinks() -> None:
     terminal.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_game_ends_cleanly_and_its_record_is_kept(number: signal.Signals, tmp_path: Path) -> None:
     record = tmp_path / "left.river"

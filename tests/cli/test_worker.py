@@ -36,6 +36,7 @@ def test_it_needs_a_store_that_machines_can_share(arguments: tuple[str, ...]) ->
     assert_refused(worker(*arguments), sentence)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("option", ["--database postgresql://river@127.0.0.1:{}/x", "--redis redis://127.0.0.1:{}"])
 def test_a_store_that_does_not_answer_is_named(option: str) -> None:
     done = worker(*option.format(free_port()).split(" "))

@@ -164,6 +164,7 @@ def test_a_missing_cluster_is_reported_in_one_sentence(monkeypatch: pytest.Monke
             pass
 
 
+@pytest.mark.slow
 def test_a_lost_cluster_is_reported_in_one_sentence() -> None:
     distributed = pytest.importorskip("distributed")
     from riverstones.engine.arena.cluster import NoCluster, cluster

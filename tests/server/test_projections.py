@@ -55,6 +55,7 @@ async def listed(store: Store) -> dict[str, Listed]:
     return {row.summary["table"]: row for row in rows}
 
 
+@pytest.mark.slow
 def test_the_summaries_equal_the_fold_after_every_event(new_database: NewDatabase) -> None:
     walks = {f"walk{seed}": named(wander(seed, 220), f"walk{seed}") for seed in WALKS}
     walks["paused"] = paused_table()

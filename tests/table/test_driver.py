@@ -140,6 +140,7 @@ def test_the_walks_reach_every_kind_of_need() -> None:
     assert kinds >= {BotVerdict, BotMove, ExpireClock}
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(st.integers(0, 10**6))
 def test_bots_alone_finish_every_game(seed: int) -> None:
