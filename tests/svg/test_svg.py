@@ -38,6 +38,7 @@ from tests.rules.strategies import boards
 
 SVG = "{http://www.w3.org/2000/svg}"
 TOKENS = Path(__file__).parents[2] / "web" / "src" / "style" / "tokens.css"
+SITE_STYLE = Path(__file__).parents[2] / "tools" / "site" / "riverstones.css"
 FIGURE_7 = Board.of("a3=1 b3+8 c3+2 d3+1 e3+4 f3+5 g3+2 e4+3 e5+1")
 few = settings(max_examples=30)
 
@@ -251,6 +252,15 @@ def test_the_colours_are_those_of_the_web_board() -> None:
         tokens["ripple"] = "#" + re.findall(r"stroke='%23([0-9a-f]{6})'", css)[-1]
         tokens["shadow"] = "#" + "".join(f"{int(n):02x}" for n in re.findall(r"--shadow: (\d+) (\d+) (\d+)", css)[-1])
         assert colours == {name: tokens[name] for name in colours}
+
+
+def test_the_documentation_site_has_the_colours_of_the_web_app() -> None:
+    light, dark = SITE_STYLE.read_text(encoding="utf-8").split('[data-md-color-scheme="slate"]')
+    for colours, css in ((LIGHT, light), (DARK, dark)):
+        found = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6});", css))
+        shared = colours.keys() & found.keys()
+        assert {"paper", "ink", "water"} <= shared
+        assert {name: found[name] for name in shared} == {name: colours[name] for name in shared}
 
 
 def test_a_theme_decides_the_colours() -> None:

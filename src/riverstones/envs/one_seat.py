@@ -25,7 +25,7 @@ from riverstones.rules import Game, Position, view
 from . import deals
 from .extras import needs
 from .options import ILLEGAL_REWARD, REWARDS, one_of, rewards_of, setup_of
-from .render import as_text
+from .render import render
 
 with needs("envs", "The Gymnasium environment"):
     import numpy as np
@@ -127,13 +127,7 @@ class OneSeatEnv(Env[Observation, np.int64]):
 
     def render(self) -> str | None:
         """The board and the scores as text: returned in the mode `ansi`, printed in the mode `human`."""
-        if self._game is None or self.render_mode is None:
-            raise RuntimeError("to render, make the environment with a render_mode and call reset() first")
-        text = as_text(self._game.board, self._game.scores, None if self._ended else self._game.to_move)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self._game, self.render_mode, ended=self._ended)
 
     def _show(self) -> None:
         if self.render_mode == "human":

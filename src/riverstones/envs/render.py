@@ -1,11 +1,34 @@
-"""The board as text: what everybody sees."""
+"""The board as text, returned or printed: what everybody sees."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from riverstones.rules import SQUARES, Board
 from riverstones.rules.squares import COLUMNS, SIZE
+
+
+class Shown(Protocol):
+    """What `render` needs of a game."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def scores(self) -> Sequence[int]: ...
+    @property
+    def to_move(self) -> int | None: ...
+
+
+def render(game: Shown | None, mode: str | None, *, ended: bool) -> str | None:
+    """The board and the scores as text: returned in the mode `ansi`, printed in the mode `human`."""
+    if game is None or mode is None:
+        raise RuntimeError("to render, make the environment with a render_mode and call reset() first")
+    text = as_text(game.board, game.scores, None if ended else game.to_move)
+    if mode == "ansi":
+        return text
+    print(text)
+    return None
 
 
 def as_text(board: Board, scores: Sequence[int], to_move: int | None) -> str:

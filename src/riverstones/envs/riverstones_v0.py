@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 from . import deals
 from .extras import needs
 from .options import ILLEGAL_REWARD, REWARDS, one_of, rewards_of, setup_of
-from .render import as_text
+from .render import render
 
 with needs("envs", "The PettingZoo environment"):
     from gymnasium import spaces
@@ -31,23 +31,11 @@ with needs("envs", "The PettingZoo environment"):
     from .observation import Observation, space
 
 
-def env(
-    players: int = 2,
-    variant: str = "standard",
-    layout: str = "sides",
-    *,
-    reward: str = "points",
-    illegal_reward: float = ILLEGAL_REWARD,
-    render_mode: str | None = None,
-) -> RiverstonesEnv:
-    """An environment for 2, 3 or 4 players; `ValueError` for an option that is not known."""
-    return RiverstonesEnv(
-        players, variant, layout, reward=reward, illegal_reward=illegal_reward, render_mode=render_mode
-    )
-
-
 class RiverstonesEnv(AECEnv):
-    """The environment. It checks actions and order itself and needs no wrapper."""
+    """An environment for 2, 3 or 4 players; `ValueError` for an option that is not known.
+
+    It checks actions and order itself and needs no wrapper.
+    """
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "riverstones_v0",
@@ -157,16 +145,10 @@ class RiverstonesEnv(AECEnv):
 
     def render(self) -> str | None:
         """The board and the scores as text: returned in the mode `ansi`, printed in the mode `human`."""
-        if self._game is None or self.render_mode is None:
-            raise RuntimeError("to render, make the environment with a render_mode and call reset() first")
-        text = as_text(self._game.board, self._game.scores, None if self._ended else self._game.to_move)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+        return render(self._game, self.render_mode, ended=self._ended)
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
 
 
-raw_env = RiverstonesEnv
+env = raw_env = RiverstonesEnv
