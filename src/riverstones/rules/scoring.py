@@ -126,8 +126,8 @@ class Explanation:
     """Why the move is not legal; None if it is."""
     kakuros: tuple[Series, ...]
     """The Kakuros that it scores; empty if it is not legal."""
-    near_misses: tuple[NearMiss, ...]
-    """The series that it touches and that do not score."""
+    after: Board | None
+    """The board after the move, even if its flips are not legal; None if it cannot be made at all."""
 
     @property
     def legal(self) -> bool:
@@ -139,15 +139,20 @@ class Explanation:
         """The points that the move scores."""
         return sum(kakuro.sum for kakuro in self.kakuros)
 
+    @property
+    def near_misses(self) -> tuple[NearMiss, ...]:
+        """The series that the move touches and that do not score. Found anew each time: few callers need them."""
+        return () if self.after is None else _near_misses(self.after, self.move)
+
 
 def explain(board: Board, move: Move, variant: Variant = Variant.STANDARD) -> Explanation:
     """Judge a move and account for every series that it touches."""
     reason = placement_refusal(board, move.square) or flips_refusal(board, move)
     if reason:
-        return Explanation(move, reason, (), ())
+        return Explanation(move, reason, (), None)
     reason = _flip_condition(board, move, variant)
     made = () if reason else kakuros_made(board, move)
-    return Explanation(move, reason, made, _near_misses(move.on(board), move))
+    return Explanation(move, reason, made, move.on(board))
 
 
 def _near_misses(after: Board, move: Move) -> tuple[NearMiss, ...]:
