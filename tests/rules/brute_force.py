@@ -67,8 +67,10 @@ def kakuros(tiles: Tiles) -> dict[Kakuro, str | None]:
             while behind is not None and tiles.get(behind, "=")[0] == "+":
                 run.append(behind)
                 behind = onwards[behind]
+            if len(run) < 2:
+                continue
             digits = [int(tiles[member][1]) for member in run]
-            if len(digits) >= 2 and len(set(digits)) == len(digits) and str(sum(digits))[-1] == tile[1]:
+            if len(set(digits)) == len(digits) and str(sum(digits))[-1] == tile[1]:
                 found[(square + tile, *(member + tiles[member] for member in run))] = behind
     return found
 
