@@ -5,8 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from .complaint import Complaint
 
@@ -31,11 +33,8 @@ def run(arguments: Sequence[str]) -> int:
     _accept_any_text()
     import typer
 
-    from .app import app
-
-    command = typer.main.get_command(app)
     try:
-        status = command.main(list(arguments), prog_name="riverstones", standalone_mode=False)
+        status = _command()(list(arguments), prog_name="riverstones", standalone_mode=False)
         sys.stdout.flush()
     except Complaint as complaint:
         return _complain(str(complaint))
@@ -51,6 +50,16 @@ def run(arguments: Sequence[str]) -> int:
         _leave_broken_pipe()
         return _complain("Cannot write the output: no space left on device.")
     return status if isinstance(status, int) else 0
+
+
+@cache
+def _command() -> Callable[..., Any]:
+    """Runs the command with all its subcommands. Building it takes longer than most of them."""
+    import typer
+
+    from .app import app
+
+    return typer.main.get_command(app).main
 
 
 def _complain(sentence: str) -> int:
