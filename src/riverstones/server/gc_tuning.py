@@ -26,10 +26,15 @@ NEVER = 10**9
 
 @asynccontextmanager
 async def rare_collections(every_s: float = EVERY_S) -> AsyncIterator[None]:
-    """Run full collections only at this interval while the block runs; restore the settings after it."""
+    """Run full collections only at this interval while the block runs; restore the settings after it.
+
+    A process that has frozen its objects itself keeps them as they are: unfreezing knows no one's objects apart.
+    """
     thresholds = gc.get_threshold()
+    freezes = gc.get_freeze_count() == 0
     gc.collect()
-    gc.freeze()  # modules and classes, which stay for good
+    if freezes:
+        gc.freeze()  # modules and classes, which stay for good
     gc.set_threshold(YOUNG, thresholds[1], NEVER)
     collecting = asyncio.create_task(_collect_periodically(every_s), name="garbage collection")
     try:
@@ -38,7 +43,8 @@ async def rare_collections(every_s: float = EVERY_S) -> AsyncIterator[None]:
         collecting.cancel()
         await asyncio.gather(collecting, return_exceptions=True)
         gc.set_threshold(*thresholds)
-        gc.unfreeze()
+        if freezes:
+            gc.unfreeze()
 
 
 async def _collect_periodically(every_s: float) -> None:
