@@ -2,7 +2,7 @@ import "./style/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { SERVERLESS } from "./lib/hosting";
-import { kept } from "./lib/kept";
+import { kept } from "./lib/storage";
 
 mount(App, { target: document.getElementById("app")! });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { keep, kept } from "../src/lib/kept";
+import { keep, kept } from "../src/lib/storage";
 import { nextLevel, offerAfter, outcomeOf } from "../src/lib/level_offers";
 import { ALL_LEVELS } from "../src/lib/people";
 import type { Chair, Snapshot } from "../src/protocol/messages";

@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from "vitest";
 import { keepBotTerms, keptBotTerms } from "../src/lib/bot_terms";
-import { forget, keep } from "../src/lib/kept";
+import { forget, keep } from "../src/lib/storage";
 import { byUrgency, hasPlayed, isDismissable, isNewcomer, keepLists, notePlayed } from "../src/lib/lists";
 import { marksOf, termsOf } from "../src/lib/marks";
 import { DEFAULT_OPTIONS } from "../src/protocol/limits";

@@ -1,7 +1,7 @@
 /** The settings of a game against bots, as last chosen on this device. */
 
 import type { OptionsInput } from "../protocol/messages";
-import { keep, kept } from "./kept";
+import { keep, kept } from "./storage";
 
 /** Hints are allowed unless somebody has chosen otherwise. */
 const USUAL: OptionsInput = { hints: true };

@@ -1,6 +1,6 @@
 /** The time up to which the chat of each table has been read on this device; only the most recent tables are kept. */
 
-import { keep, kept } from "./kept";
+import { keep, kept } from "./storage";
 
 const MOST_TABLES = 40;
 

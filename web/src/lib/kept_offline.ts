@@ -1,6 +1,6 @@
 /** What this device keeps for play without a server: tables, and the files of play/local/pack.ts. */
 
-import { kept } from "./kept";
+import { kept } from "./storage";
 
 /** Whether there are tables that this device keeps. */
 export const hasLocalTables = (): boolean => kept("local") === "yes";

@@ -5,7 +5,7 @@
  */
 
 import type { Snapshot } from "../protocol/messages";
-import { keep, kept } from "./kept";
+import { keep, kept } from "./storage";
 import { ALL_LEVELS } from "./people";
 
 export type Outcome = "clear win" | "rout" | "close";

@@ -1,7 +1,7 @@
 /** The lists on the home page: their order, and a cache for when the server cannot be reached. */
 
 import type { TableSummary } from "../protocol/messages";
-import { keep, kept } from "./kept";
+import { keep, kept } from "./storage";
 
 export interface Lists {
   person: string | null;

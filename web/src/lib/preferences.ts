@@ -1,7 +1,7 @@
 /** Settings kept with the account: read when the app starts, written after each change. The last write wins. */
 
 import { api } from "./api";
-import { keep, kept } from "./kept";
+import { keep, kept } from "./storage";
 import { settings } from "./settings.svelte";
 
 /** Changes within this time are written together. */

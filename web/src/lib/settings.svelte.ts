@@ -3,7 +3,7 @@
 import type { Preferences } from "../protocol/messages";
 import { m } from "../words";
 import { LOCALES, useLocale, type Locale } from "../words/locale";
-import { forget, keep, kept } from "./kept";
+import { forget, keep, kept } from "./storage";
 
 /** The values of each setting, the default first. Language and name are not in this list. */
 const VALUES = {

@@ -3,7 +3,7 @@
  * seat in the same position: on a shared device nobody sees the tile of another player.
  */
 
-import { forget, keep, kept } from "../lib/kept";
+import { forget, keep, kept } from "../lib/storage";
 import type { Snapshot } from "../protocol/messages";
 
 const keyOf = ({ table }: Snapshot): string => `draft.${table}`;

@@ -4,7 +4,7 @@ import { isEmpty, tileAt } from "../rules/board";
 import { parseMove, type Move } from "../rules/moves";
 import { explain, flipRefusal, type Variant } from "../rules/scoring";
 import { linesOf, type Square } from "../rules/squares";
-import { keep, kept } from "../lib/kept";
+import { keep, kept } from "../lib/storage";
 import type { EventMessage, Snapshot } from "../protocol/messages";
 import { readPosition } from "./position";
 

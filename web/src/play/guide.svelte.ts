@@ -4,7 +4,7 @@
  * be read comes in between.
  */
 
-import { keep, kept } from "../lib/kept";
+import { keep, kept } from "../lib/storage";
 import { writeSum } from "../lib/words";
 import { frontier, tileAt, type Side } from "../rules/board";
 import { parseMove, type Move } from "../rules/moves";

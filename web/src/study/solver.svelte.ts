@@ -1,6 +1,6 @@
 /** The solver on this device: progress that is kept, and what follows from it. */
 
-import { keep, kept } from "../lib/kept";
+import { keep, kept } from "../lib/storage";
 import { fittingGrade } from "./choose";
 import { dayOf, type Day } from "./dates";
 import { liveDays, merge, NOTHING, read, write, type DailyResult, type Progress } from "./progress";

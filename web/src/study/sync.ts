@@ -1,6 +1,6 @@
 /** Progress and first tries on the server: what devices know is merged, and what could not be sent is sent later. */
 
-import { keep, kept } from "../lib/kept";
+import { keep, kept } from "../lib/storage";
 import { read, writeForAccount, type Progress } from "./progress";
 
 export interface Rating {

@@ -1,6 +1,6 @@
 /** What the home page shows of today, in a few bytes: the home page does not read all of the progress. */
 
-import { keep, kept } from "../lib/kept";
+import { keep, kept } from "../lib/storage";
 import { dayOf, type Day } from "./dates";
 
 export interface Today {

@@ -2,7 +2,7 @@
 /** The slips of a game: by points at first, and by what the moves cost once the game has been reviewed. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forget } from "../../src/lib/kept";
+import { forget } from "../../src/lib/storage";
 import { rememberReview, slipsOfReport } from "../../src/study/game_slips";
 import type { Report, ReportMove } from "../../src/study/report";
 import type { GameSlip } from "../../src/study/slips";

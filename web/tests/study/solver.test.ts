@@ -1,7 +1,7 @@
 /** The solver on a device: what counts once, what comes back, and what the home page is told. */
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forget } from "../../src/lib/kept";
+import { forget } from "../../src/lib/storage";
 import { fittingGrade, nextPuzzle } from "../../src/study/choose";
 import type { Try } from "../../src/study/progress";
 import type { Puzzle } from "../../src/study/puzzles";

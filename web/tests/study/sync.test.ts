@@ -1,7 +1,7 @@
 /** Progress and tries reach the server from several devices, at once and after having been offline. */
 
 import { beforeEach, expect, test } from "vitest";
-import { forget, kept } from "../../src/lib/kept";
+import { forget, kept } from "../../src/lib/storage";
 import { merge, NOTHING, write, type Progress } from "../../src/study/progress";
 import { enqueue, keptRating, synchronize, type StudyServer } from "../../src/study/sync";
 

@@ -2,7 +2,7 @@
 
 import { settings } from "../../lib/settings.svelte";
 import type { Given } from "../../lib/api";
-import { keep } from "../../lib/kept";
+import { keep } from "../../lib/storage";
 import { LEVELS } from "../../protocol/limits";
 import type { Me, NewTable, Routes } from "../../protocol/messages";
 import { m } from "../../words";

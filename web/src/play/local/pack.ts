@@ -1,7 +1,7 @@
 /** The files for tables without a server, kept on this device so that they are there without a network. */
 
 import { FOLDER, SIZES } from "virtual:python";
-import { forget, keep } from "../../lib/kept";
+import { forget, keep } from "../../lib/storage";
 
 /** The service worker answers from this cache, and brings it up to date with a new version of the app. */
 const CACHE = `riverstones-python ${new URL(import.meta.env.BASE_URL, document.baseURI).pathname}`;
