@@ -13,7 +13,7 @@ function next(): void {
 }
 
 /** Runs a callback when its turn has come; returns a function that cancels it. */
-export function unhurried(act: () => void): () => void {
+export function deferTask(act: () => void): () => void {
   waiting.push(act);
   timer ??= setTimeout(next, FIRST_MS);
   return () => {
