@@ -1,7 +1,7 @@
 /** The board of a lesson or a puzzle: where the tile may go, the tentative move with its arithmetic, and the labels. */
 
 import type { BoardState, Light, Note } from "../board/state";
-import { lightsOfKakuros } from "../lib/lights";
+import { lightsOfKakuros } from "../lib/kakuro_lights";
 import { sayReason } from "../lib/refusals.svelte";
 import { saySquare } from "../lib/words";
 import { m } from "../words";
