@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { keepBotTerms, keptBotTerms } from "../src/lib/bot_terms";
 import { forget, keep } from "../src/lib/storage";
 import { byUrgency, hasPlayed, isDismissable, isNewcomer, keepLists, notePlayed } from "../src/lib/lists";
-import { marksOf, termsOf } from "../src/lib/marks";
+import { changedOptions, allOptions } from "../src/lib/options_text";
 import { DEFAULT_OPTIONS } from "../src/protocol/limits";
 import type { Chair, TableSummary } from "../src/protocol/messages";
 
@@ -87,12 +87,12 @@ test("a device with a played game or a listed game has been used before", () => 
 
 test("a list marks unusual settings, and shows all settings of tables that can be joined", () => {
   const options = { ...DEFAULT_OPTIONS };
-  expect(marksOf(options)).toEqual([]);
-  expect(termsOf(options)).toEqual(["2 seats", "Standard", "Automatic scoring", "No clock"]);
+  expect(changedOptions(options)).toEqual([]);
+  expect(allOptions(options)).toEqual(["2 seats", "Standard", "Automatic scoring", "No clock"]);
   const unusual = { ...options, variant: "expert", scoring: "claims", clock: "strict", seconds: 45, rated: true } as const;
   const marks = ["Expert", "Claimed points", "45\u00a0s per turn", "Rated"];
-  expect(marksOf(unusual)).toEqual(marks);
-  expect(termsOf(unusual)).toEqual(["2 seats", ...marks]);
+  expect(changedOptions(unusual)).toEqual(marks);
+  expect(allOptions(unusual)).toEqual(["2 seats", ...marks]);
 });
 
 test("settings against bots are remembered, without those that concern other people", () => {

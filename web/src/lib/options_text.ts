@@ -6,7 +6,7 @@ import { m } from "../words";
 const clock = ({ clock, seconds }: Options): string => (clock === "off" ? m.mark_no_clock() : m.mark_clock({ count: seconds }));
 
 /** The settings that differ from the defaults. */
-export function marksOf(options: Options): string[] {
+export function changedOptions(options: Options): string[] {
   return [
     ...(options.variant === "expert" ? [m.variant_expert()] : []),
     ...(options.scoring === "claims" ? [m.mark_claims()] : []),
@@ -16,7 +16,7 @@ export function marksOf(options: Options): string[] {
 }
 
 /** Seats, variant, scoring and clock, whatever they are: for somebody who may join. */
-export function termsOf(options: Options): string[] {
+export function allOptions(options: Options): string[] {
   return [
     m.seats_count({ count: options.seats }),
     options.variant === "expert" ? m.variant_expert() : m.variant_standard(),
