@@ -21,7 +21,7 @@ let late = $state.raw<Sentences | null>(null);
 let loading: Promise<void> | null = null;
 
 const load = (): Promise<void> =>
-  (loading ??= import("./late_refusals").then(
+  (loading ??= import("./lazy_refusals").then(
     ({ SENTENCES }) => void (late = SENTENCES),
     () => void (late = {}),
   ));
