@@ -10,7 +10,7 @@ const PARAMETER = /\{([a-z_]+)\}/g;
 const WITHOUT_MESSAGES = ["grammar", "rejected"];
 const FAMILIES = ["layout", "level", "option"];
 // Those of the rules, and of a page without its server, cannot wait until they are loaded.
-const EARLY_REFUSALS = ["refusals_rules", "refusals_page"];
+const EAGER_REFUSALS = ["refusals_rules", "refusals_page"];
 
 const locales = readdirSync(SOURCE)
   .filter((name) => name.endsWith(".json"))
@@ -61,9 +61,9 @@ for (const key of keys) writeFileSync(`${TARGET}messages/${key}.js`, compile(key
 writeFileSync(`${TARGET}index.js`, keys.map((key) => `export { ${key} } from "./messages/${key}.js";\n`).join(""));
 writeFileSync(`${TARGET}index.d.ts`, `import type { Value } from "../fill";\n${keys.map(declare).join("")}`);
 for (const name of FAMILIES) writeFileSync(`${TARGET}${name}.ts`, family(name));
-const early = EARLY_REFUSALS.flatMap((name) => Object.keys(sections[0][name]));
-const late = keys.filter((key) => !early.includes(key));
-for (const [called, among] of Object.entries({ early_refusals: early, late_refusals: late })) {
+const eager = EAGER_REFUSALS.flatMap((name) => Object.keys(sections[0][name]));
+const lazy = keys.filter((key) => !eager.includes(key));
+for (const [called, among] of Object.entries({ eager_refusals: eager, lazy_refusals: lazy })) {
   writeFileSync(`${TARGET}${called}.ts`, family("refusal", among, called));
 }
 writeFileSync(

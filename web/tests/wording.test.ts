@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { reasonOf, sayReason } from "../src/lib/refusals.svelte";
 import { sayLine, sayPlay } from "../src/lib/words";
 import { m } from "../src/words";
-import { EARLY_REFUSALS } from "../src/words/generated/early_refusals";
-import { LATE_REFUSALS } from "../src/words/generated/late_refusals";
+import { EAGER_REFUSALS } from "../src/words/generated/eager_refusals";
+import { LAZY_REFUSALS } from "../src/words/generated/lazy_refusals";
 import { LOCALES, useLocale, type Locale } from "../src/words/locale";
 import { boardOf } from "../src/rules/board";
 import { linesOf, squareOf } from "../src/rules/squares";
@@ -52,7 +52,7 @@ describe.each(LOCALES)("the limit of tables (%s)", (locale) => {
 
 test.each(LOCALES)("refusals have their sentence in the language of the page (%s)", (locale) => {
   speak(locale);
-  const codes = [...Object.keys({ ...EARLY_REFUSALS, ...LATE_REFUSALS }), "move", "square"];
+  const codes = [...Object.keys({ ...EAGER_REFUSALS, ...LAZY_REFUSALS }), "move", "square"];
   const unknown = m.refusal_unknown();
   expect(codes.length).toBeGreaterThan(80);
   for (const code of codes.filter((each) => each !== "unknown"))

@@ -4,7 +4,7 @@
  */
 
 import { m } from "../words";
-import { EARLY_REFUSALS } from "../words/generated/early_refusals";
+import { EAGER_REFUSALS } from "../words/generated/eager_refusals";
 
 type Params = Record<string, string | number>;
 type Sentences = Record<string, (params: never) => string>;
@@ -15,28 +15,28 @@ interface Reason {
   text?: string;
 }
 
-const early: Sentences = EARLY_REFUSALS;
+const eager: Sentences = EAGER_REFUSALS;
 /** Null until they are loaded. If that fails, there are none. */
-let late = $state.raw<Sentences | null>(null);
+let lazy = $state.raw<Sentences | null>(null);
 let loading: Promise<void> | null = null;
 
 const load = (): Promise<void> =>
   (loading ??= import("./lazy_refusals").then(
-    ({ SENTENCES }) => void (late = SENTENCES),
-    () => void (late = {}),
+    ({ SENTENCES }) => void (lazy = SENTENCES),
+    () => void (lazy = {}),
   ));
 
 /** Empty while the sentence is loaded; after that, what shows it is updated. */
 export function sayReason({ code, params, text }: Reason): string {
-  const say = early[code] ?? late?.[code];
+  const say = eager[code] ?? lazy?.[code];
   if (say) return say(params as never);
-  if (late) return text || m.refusal_unknown();
+  if (lazy) return text || m.refusal_unknown();
   void load();
   return "";
 }
 
 /** The sentence, once it is loaded. */
 export async function reasonOf(reason: Reason): Promise<string> {
-  if (!(reason.code in early)) await load();
+  if (!(reason.code in eager)) await load();
   return sayReason(reason);
 }
