@@ -143,7 +143,7 @@ const messagesAtOnce: Plugin = {
 
 /** What the first page shares with tables; it loads nothing else of theirs before it is shown. */
 const BASE =
-  /node_modules\/(svelte|clsx|esm-env)\/|vite\/preload-helper|src\/(words\/(fill|locale)\.|lib\/(settings|storage|kept_offline|links|hosting|api|people)|protocol\/limits|play\/local\/ids|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/;
+  /node_modules\/(svelte|clsx|esm-env)\/|vite\/preload-helper|src\/(words\/(fill|locale)\.|lib\/(settings|storage|kept_offline|links|hosting|api|players)|protocol\/limits|play\/local\/ids|board\/(Tile|Pebble|geometry|motion)|parts\/(Icon|Dialog))/;
 const BASE_WORDS =
   /src\/words\/generated\/(locales|level|messages\/(level_\w+|free_seat|refusal_offline|variant_expert|variant_standard))\./;
 /** Messages that a table shares with the lessons, the rules and the replay. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { keep, kept } from "../src/lib/storage";
 import { nextLevel, offerAfter, outcomeOf } from "../src/lib/level_offers";
-import { ALL_LEVELS } from "../src/lib/people";
+import { ALL_LEVELS } from "../src/lib/players";
 import type { Chair, Snapshot } from "../src/protocol/messages";
 
 const [easiest, second, third] = ALL_LEVELS as [string, string, string];

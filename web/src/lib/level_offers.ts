@@ -6,7 +6,7 @@
 
 import type { Snapshot } from "../protocol/messages";
 import { keep, kept } from "./storage";
-import { ALL_LEVELS } from "./people";
+import { ALL_LEVELS } from "./players";
 
 export type Outcome = "clear win" | "rout" | "close";
 

@@ -4,7 +4,7 @@ import { m } from "../words";
 import { LAYOUT_MESSAGES } from "../words/generated/layout";
 import { OPTION_MESSAGES } from "../words/generated/option";
 import { DEFAULT_OPTIONS, LAYOUTS } from "../protocol/limits";
-import { namesOf } from "./people";
+import { namesOf } from "./players";
 import type { Chair, Clock, Layout, Options, OptionsInput, Scoring, Variant } from "../protocol/messages";
 
 type Texts<Value extends string> = Record<Value, { text: () => string; about?: () => string }>;

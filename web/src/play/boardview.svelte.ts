@@ -1,7 +1,7 @@
 /** The board as this visitor sees it: tiles, tentative move, highlights and labels. */
 
 import type { BoardState, Light, Mark, Note } from "../board/state";
-import { initialsOf } from "../lib/people";
+import { initialsOf } from "../lib/players";
 import { sayReason } from "../lib/refusals.svelte";
 import { saySquare, squaresOf, writeSum } from "../lib/words";
 import { m } from "../words";

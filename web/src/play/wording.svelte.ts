@@ -1,6 +1,6 @@
 /** The texts of a table: names, whose turn it is, what can be done next, the last moves. */
 
-import { namesOf } from "../lib/people";
+import { namesOf } from "../lib/players";
 import { sayReason } from "../lib/refusals.svelte";
 import { sayMove, writeKakuro, writeSum } from "../lib/words";
 import { m } from "../words";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { initialsOf } from "../src/lib/people";
+import { initialsOf } from "../src/lib/players";
 import type { Chair } from "../src/protocol/messages";
 
 const chair = (name: string, bot: string | null = null): Chair => ({
