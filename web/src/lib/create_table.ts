@@ -29,6 +29,6 @@ async function create(options: OptionsInput, seats: SeatForm[]): Promise<string>
   }
 }
 
-export async function begin(options: OptionsInput, seats: SeatForm[]): Promise<void> {
+export async function createTable(options: OptionsInput, seats: SeatForm[]): Promise<void> {
   router.go(await create({ ...options, seats: seats.length }, seats));
 }
