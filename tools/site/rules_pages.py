@@ -12,7 +12,7 @@ from pathlib import Path
 
 from riverstones import svg
 from riverstones.rules import Board, Layout, Move, explain
-from riverstones.svg import saying
+from riverstones.svg import descriptions
 from riverstones.words import LANGUAGES, language_name, phrase
 
 PAGES = Path(__file__).parents[2] / "web" / "src" / "pages"
@@ -108,7 +108,7 @@ def _figure(name: str, caption: str, language: str, pictures: dict[str, str]) ->
     for n, move in enumerate(map(Move.parse, figure.moves), start=1):
         path = f"pictures/{language}/{name}-{n}.svg"
         pictures[path] = svg.move(board, move, area=figure.area, language=language)
-        told = saying.verdict(explain(board, move), language).replace("|", "\\|")
+        told = descriptions.verdict(explain(board, move), language).replace("|", "\\|")
         yield f"![{told}]({path})\n"
     yield f"<figcaption>{caption}</figcaption>\n\n</figure>\n"
 

@@ -24,7 +24,7 @@ from riverstones.rules import (
 )
 from riverstones.words import DEFAULT_LANGUAGE, phrase
 
-from . import saying, shapes, track
+from . import descriptions, shapes, track
 from .colours import Theme, style_sheet
 from .labels import Area, Box, place_labels
 from .shapes import SQUARE, TILE, num
@@ -75,7 +75,7 @@ class _Scene:
 
     def place_labels(self, edge: float) -> None:
         tiles = [square for square, _ in self.board]
-        wanted = [(series.squares, *_label_size(saying.sum_of(series))) for series in self.labelled]
+        wanted = [(series.squares, *_label_size(descriptions.sum_of(series))) for series in self.labelled]
         self.labels.extend(place_labels(wanted, tiles, self.area, edge))
 
     def below_tiles(self) -> str:
@@ -90,7 +90,7 @@ class _Scene:
             shapes.tile(
                 tile,
                 self.theme,
-                saying.tile_name(tile, self.language, square),
+                descriptions.tile_name(tile, self.language, square),
                 square.column * SQUARE + inset,
                 square.row * SQUARE + inset,
             )
@@ -107,7 +107,7 @@ class _Scene:
             parts += [shapes.tentative(square) for square in self.move.changed]
             parts += map(shapes.flip_sign, self.move.flips)
         for n, (box, series) in enumerate(zip(self.labels, self.labelled, strict=True)):
-            parts.append(shapes.label(box, saying.sum_of(series), SUM_SIZE, n < len(self.kakuros)))
+            parts.append(shapes.label(box, descriptions.sum_of(series), SUM_SIZE, n < len(self.kakuros)))
         return "".join(parts)
 
 
@@ -138,7 +138,7 @@ def board(
     shown = _area(area, [square for square, _ in board])
     stones = layout.stones if layout else ()
     scene = _Scene(board, shown, theme, language, stones, tuple(kakuros), last=last)
-    tiles = saying.board_tiles(board, [square for square in SQUARES if square in shown], language)
+    tiles = descriptions.board_tiles(board, [square for square in SQUARES if square in shown], language)
     return _framed(scene, phrase("board", language=language), tiles)
 
 
@@ -169,7 +169,7 @@ def move(
     misses = () if told.kakuros else tuple(miss.series for miss in told.near_misses)
     stones = layout.stones if layout else ()
     scene = _Scene(after, shown, theme, language, stones, told.kakuros, misses, move=move)
-    return _framed(scene, saying.verdict(told, language), _series_and_tiles(told, after, shown, language))
+    return _framed(scene, descriptions.verdict(told, language), _series_and_tiles(told, after, shown, language))
 
 
 def kakuro(series: Series, *, theme: Theme = Theme.AUTO, language: str = DEFAULT_LANGUAGE) -> Picture:
@@ -178,13 +178,13 @@ def kakuro(series: Series, *, theme: Theme = Theme.AUTO, language: str = DEFAULT
     shown = _area(FIT, series.squares)
     lit, missed = ((series,), ()) if series.is_kakuro else ((), (series,))
     scene = _Scene(drawn, shown, theme, language, (), lit, missed)
-    title = f"{series.total} | {saying.sum_of(series)}"
-    return _framed(scene, title, saying.board_tiles(drawn, series.squares, language), named=False)
+    title = f"{series.total} | {descriptions.sum_of(series)}"
+    return _framed(scene, title, descriptions.board_tiles(drawn, series.squares, language), named=False)
 
 
 def tile(tile: Tile, *, theme: Theme = Theme.AUTO, language: str = DEFAULT_LANGUAGE) -> Picture:
     """A tile."""
-    name = saying.tile_name(tile, language)
+    name = descriptions.tile_name(tile, language)
     drawn = shapes.tile(tile, theme, name, (SQUARE - TILE) / 2, (SQUARE - TILE) / 2)
     return _document((0, 0, SQUARE, SQUARE), drawn, theme, name, "")
 
@@ -230,8 +230,8 @@ def position(
             _hands(position, width, theme, language),
         )
     )
-    tiles = saying.board_tiles(position.board, SQUARES, language)
-    description = ". ".join((*saying.position_facts(position, language), tiles))
+    tiles = descriptions.board_tiles(position.board, SQUARES, language)
+    description = ". ".join((*descriptions.position_facts(position, language), tiles))
     box = (0.0, 0.0, width, width + PANEL)
     return _document(box, body, theme, phrase("board", language=language), description, patterns=True)
 
@@ -276,8 +276,8 @@ def _label_size(content: str) -> tuple[float, float]:
 
 
 def _series_and_tiles(told: Explanation, after: Board, shown: Area, language: str) -> str:
-    sums = [f"{series.total} | {saying.sum_of(series)}" for series in told.kakuros]
-    tiles = saying.board_tiles(after, [square for square in SQUARES if square in shown], language)
+    sums = [f"{series.total} | {descriptions.sum_of(series)}" for series in told.kakuros]
+    tiles = descriptions.board_tiles(after, [square for square in SQUARES if square in shown], language)
     return ". ".join((*sums, tiles))
 
 
