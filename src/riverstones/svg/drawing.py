@@ -24,10 +24,10 @@ from riverstones.rules import (
 )
 from riverstones.words import DEFAULT_LANGUAGE, phrase
 
-from . import descriptions, shapes, track
+from . import descriptions, elements, track
 from .colours import Theme, style_sheet
+from .elements import SQUARE, TILE, num
 from .labels import Area, Box, place_labels
-from .shapes import SQUARE, TILE, num
 
 WHOLE = "a1:i9"
 FIT = "fit"
@@ -80,14 +80,14 @@ class _Scene:
 
     def below_tiles(self) -> str:
         """The stones, the lines between the squares and the glow of Kakuros."""
-        stones = "".join(shapes.pebble(stone) for stone in self.stones if stone in self.area)
-        glow = "".join(map(shapes.glow, self.kakuros))
+        stones = "".join(elements.pebble(stone) for stone in self.stones if stone in self.area)
+        glow = "".join(map(elements.glow, self.kakuros))
         return stones + _grid(self.area) + glow
 
     def tiles(self) -> str:
         inset = (SQUARE - TILE) / 2
         return "".join(
-            shapes.tile(
+            elements.tile(
                 tile,
                 self.theme,
                 descriptions.tile_name(tile, self.language, square),
@@ -100,14 +100,14 @@ class _Scene:
 
     def above_tiles(self) -> str:
         """The lines of light, the marks of moves, and the sums."""
-        parts = [*map(shapes.light, self.kakuros), *map(shapes.miss, self.misses)]
+        parts = [*map(elements.light, self.kakuros), *map(elements.miss, self.misses)]
         if self.last:
-            parts += [shapes.corners(square, square == self.last.square) for square in self.last.changed]
+            parts += [elements.corners(square, square == self.last.square) for square in self.last.changed]
         if self.move:
-            parts += [shapes.tentative(square) for square in self.move.changed]
-            parts += map(shapes.flip_sign, self.move.flips)
+            parts += [elements.tentative(square) for square in self.move.changed]
+            parts += map(elements.flip_sign, self.move.flips)
         for n, (box, series) in enumerate(zip(self.labels, self.labelled, strict=True)):
-            parts.append(shapes.label(box, descriptions.sum_of(series), SUM_SIZE, n < len(self.kakuros)))
+            parts.append(elements.label(box, descriptions.sum_of(series), SUM_SIZE, n < len(self.kakuros)))
         return "".join(parts)
 
 
@@ -185,7 +185,7 @@ def kakuro(series: Series, *, theme: Theme = Theme.AUTO, language: str = DEFAULT
 def tile(tile: Tile, *, theme: Theme = Theme.AUTO, language: str = DEFAULT_LANGUAGE) -> Picture:
     """A tile."""
     name = descriptions.tile_name(tile, language)
-    drawn = shapes.tile(tile, theme, name, (SQUARE - TILE) / 2, (SQUARE - TILE) / 2)
+    drawn = elements.tile(tile, theme, name, (SQUARE - TILE) / 2, (SQUARE - TILE) / 2)
     return _document((0, 0, SQUARE, SQUARE), drawn, theme, name, "")
 
 
@@ -216,9 +216,9 @@ def position(
     inset = ring + gutter
     body = "".join(
         (
-            shapes.rect("river", 0, 0, width, width, ring * 0.6),
-            shapes.rect("pattern", 0, 0, width, width, ring * 0.6, f' fill="url(#rs-{theme.value}-ripple-pattern)"'),
-            shapes.rect("ground rim", ring, ring, width - 2 * ring, width - 2 * ring, 3),
+            elements.rect("river", 0, 0, width, width, ring * 0.6),
+            elements.rect("pattern", 0, 0, width, width, ring * 0.6, f' fill="url(#rs-{theme.value}-ripple-pattern)"'),
+            elements.rect("ground rim", ring, ring, width - 2 * ring, width - 2 * ring, 3),
             f'<g transform="translate({num(inset)} {num(inset)})">',
             _names(area, gutter / 2, 8.5),
             scene.below_tiles(),
@@ -293,11 +293,11 @@ def _grid(area: Area) -> str:
 def _names(area: Area, away: float, size: float) -> str:
     """The names of the columns above the squares, and of the rows to their left."""
     columns = [
-        shapes.text("name", (column + 0.5) * SQUARE, area.rows[0] * SQUARE - away, size, "abcdefghi"[column], 500)
+        elements.text("name", (column + 0.5) * SQUARE, area.rows[0] * SQUARE - away, size, "abcdefghi"[column], 500)
         for column in area.columns
     ]
     rows = [
-        shapes.text("name", area.columns[0] * SQUARE - away, (row + 0.5) * SQUARE, size, str(row + 1), 500)
+        elements.text("name", area.columns[0] * SQUARE - away, (row + 0.5) * SQUARE, size, str(row + 1), 500)
         for row in area.rows
     ]
     return "".join(columns + rows)
@@ -317,7 +317,7 @@ def _framed(scene: _Scene, title: str, description: str, *, named: bool = True) 
         bottom = max(bottom, (box.y + box.height / 2) * SQUARE + 8)
     body = "".join(
         (
-            shapes.rect("ground grid", left + 0.5, top + 0.5, right - left - 1, bottom - top - 1, 10),
+            elements.rect("ground grid", left + 0.5, top + 0.5, right - left - 1, bottom - top - 1, 10),
             _names(area, 12, 12) if named else "",
             scene.below_tiles(),
             scene.tiles(),
@@ -338,17 +338,17 @@ def _hands(position: Position, width: float, theme: Theme, language: str) -> str
     for seat, (score, held) in enumerate(zip(position.scores, position.hands, strict=True)):
         left = seat * room
         if seat == position.to_move and not over:
-            parts.append(shapes.rect("wash", left, top, room - 8, PANEL - 12, 12))
+            parts.append(elements.rect("wash", left, top, room - 8, PANEL - 12, 12))
         middle = top + (PANEL - 12) / 2
-        parts.append(shapes.pawn(seat, left + 18, middle, 25, theme))
-        parts.append(shapes.text("figure", left + 35, middle, 18, str(score), 640, "start"))
+        parts.append(elements.pawn(seat, left + 18, middle, 25, theme))
+        parts.append(elements.text("figure", left + 35, middle, 18, str(score), 640, "start"))
         x = left + 40 + 11.6 * max(2, len(str(score)))
         for digit in held.known:
             held_tile = Tile.parse(f"+{digit}")
-            parts.append(shapes.tile(held_tile, theme, str(digit), x, middle - small / 2, small, marked=False))
+            parts.append(elements.tile(held_tile, theme, str(digit), x, middle - small / 2, small, marked=False))
             x += small + 2
         for _ in range(held.unknown):
-            parts.append(shapes.unknown_tile(x, middle - small / 2, small))
+            parts.append(elements.unknown_tile(x, middle - small / 2, small))
             x += small + 2
     name = phrase("bag", {"count": position.bag}, language)
     parts.append(_bag(width - bag / 2 + 2, top + (PANEL - 12) / 2, position.bag, name))
@@ -361,7 +361,7 @@ def _bag(x: float, y: float, count: int, name: str) -> str:
     return (
         f'<g transform="translate({num(x)} {num(y)})"><title>{escape(name)}</title>'
         f'<path class="sunk rim" d="{outline}" stroke-linejoin="round"/>'
-        f"{shapes.text('figure', 0, 6, 16, str(count))}</g>"
+        f"{elements.text('figure', 0, 6, 16, str(count))}</g>"
     )
 
 
@@ -380,5 +380,5 @@ def _document(
     return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{num(box[2])}" height="{num(box[3])}" '
         f'class="rs-{theme.value}" style="max-width:100%;height:auto" role="img"><title>{escape(title)}</title>{about}'
-        f"<style>{style_sheet(theme)}</style>{shapes.definitions(theme, patterns)}{body}</svg>\n"
+        f"<style>{style_sheet(theme)}</style>{elements.definitions(theme, patterns)}{body}</svg>\n"
     )

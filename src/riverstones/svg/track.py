@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 
 from .colours import Theme
-from .shapes import grain, num, pawn, text
+from .elements import grain, num, pawn, text
 
 SIDE = 25
 """Steps along one side: 26 stones a side, the corners shared, make a hundred."""
