@@ -1,4 +1,4 @@
-"""Take the README's pictures with a real server, browser and game: `make screenshots`.
+"""Take the screenshots of the README and the docs with a real server, browser and game: `make screenshots`.
 
 The deal is always the same, so the pictures change only when the game's looks do.
 """
@@ -28,7 +28,7 @@ SLOWLY = 0.2
 
 
 def keep(name: str, shot: bytes, width: int) -> None:
-    """Save a picture at a size for the README, in full colour: a palette would cause banding in the mist."""
+    """Save a picture at a size for a page, in full colour: a palette would cause banding in the mist."""
     image = Image.open(io.BytesIO(shot)).convert("RGB")
     image = image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
     image.save(PICTURES / f"{name}.webp", quality=90, method=6)
