@@ -102,6 +102,19 @@ def database_faults(root: Path) -> list[str]:
     return faults
 
 
+def private_faults(root: Path) -> list[str]:
+    """Every import of a name that another module keeps to itself, as `file:line: what`."""
+    faults = []
+    for path in sorted(root.rglob("*.py")):
+        place = path.relative_to(root)
+        tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+        for line, name in imported_names(tree, ["riverstones", *place.parent.parts]):
+            own = name.rpartition(".")[2]
+            if name.startswith("riverstones.") and own.startswith("_") and not own.startswith("__"):
+                faults.append(f"{place}:{line}: {name}")
+    return faults
+
+
 def loaded_modules(program: str) -> set[str]:
     """The top-level modules that a fresh Python has loaded after running `program`."""
     report = "import json, sys\nprint(json.dumps([name.partition('.')[0] for name in sys.modules]))"
@@ -131,6 +144,20 @@ def test_only_storage_talks_to_the_database(tmp_path: Path) -> None:
         "cli/serve.py:1: sqlalchemy.select",
         "server/accounts/accounts.py:1: sqlalchemy.select",
         "server/app.py:1: riverstones.server.storage.schema",
+    ]
+
+
+def test_no_module_imports_a_private_name_of_another(tmp_path: Path) -> None:
+    assert private_faults(PACKAGE) == []
+    (tmp_path / "envs").mkdir()
+    (tmp_path / "envs" / "vector.py").write_text(
+        "from riverstones.engine.kernel import _play\nfrom .actions import _words, encode\n"
+        "from riverstones import __version__",
+        encoding="utf-8",
+    )
+    assert private_faults(tmp_path) == [
+        "envs/vector.py:1: riverstones.engine.kernel._play",
+        "envs/vector.py:2: riverstones.envs.actions._words",
     ]
 
 

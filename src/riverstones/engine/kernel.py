@@ -70,10 +70,14 @@ SAVED_SHAPE: Final = (10, 48)
 
 _SQUARES: Final = MAX_PLAYS - 76
 """Where `generate` collects the empty squares: at the end of the array of plays, which is never reached."""
-_FACT: Final = 11
-_OCCUPIED: Final = 20
-_COUNT: Final = 21
-_FLIPS: Final = 22
+FACTS: Final = 11
+"""Where the nine facts of a line begin."""
+OCCUPIED: Final = 20
+"""Where the occupied squares of a line are."""
+FLIP_COUNT: Final = 21
+"""Where the number of plays with flips of a line is."""
+FLIP_PLAYS: Final = 22
+"""Where these plays begin; `flip_play` adds the points of the other lines."""
 _VARIANT: Final = 18
 _STANDARD_FLIPS: Final = 1
 _EXPERT_FLIPS: Final = 9
@@ -126,7 +130,7 @@ def _analyse(state: State, line: int) -> None:
                     if flips == 0:
                         red_fact = needed | total_sum << 4
                     else:
-                        state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | RED_BIT | flipped) - (
+                        state[line, FLIP_PLAYS + count] = (code | needed << DIGIT_SHIFT | RED_BIT | flipped) - (
                             total_sum << POINTS_SHIFT
                         )
                         count += 1
@@ -145,12 +149,12 @@ def _analyse(state: State, line: int) -> None:
                         if needed != 0 and digits_y >> needed & 1 == 0:
                             points = sum_y + needed
                             if yellow:
-                                state[line, _FLIPS + count] = (
+                                state[line, FLIP_PLAYS + count] = (
                                     code | needed << DIGIT_SHIFT | flipped_y | 1 << (y - 1)
                                 ) - (points << POINTS_SHIFT)
                                 count += 1
                             elif flips_y != 0:
-                                state[line, _FLIPS + count] = (code | needed << DIGIT_SHIFT | flipped_y) - (
+                                state[line, FLIP_PLAYS + count] = (code | needed << DIGIT_SHIFT | flipped_y) - (
                                     points << POINTS_SHIFT
                                 )
                                 count += 1
@@ -184,7 +188,7 @@ def _analyse(state: State, line: int) -> None:
                     after = state[line, end + 1]
                     if after == 0 or after >= RED:
                         break
-            state[line, _FACT + x - 1] = yellow_fact | red_fact << 10
+            state[line, FACTS + x - 1] = yellow_fact | red_fact << 10
             run_sum = 0
             run_digits = 0
             run_length = 0
@@ -207,7 +211,7 @@ def _analyse(state: State, line: int) -> None:
                     before = state[line, y]
                 if before >= RED and x + run_length - y >= 2 and sum_y % 10 == before & 15:
                     points = sum_y
-            state[line, _FACT + x - 1] = points
+            state[line, FACTS + x - 1] = points
             run_sum = 0
             run_digits = 0
             run_length = 0
@@ -218,14 +222,14 @@ def _analyse(state: State, line: int) -> None:
             points = 0
             if distinct and run_length >= 2 and run_sum % 10 == digit:
                 points = run_sum
-            state[line, _FACT + x - 1] = points
+            state[line, FACTS + x - 1] = points
             if run_digits >> digit & 1:
                 distinct = False
             run_sum += digit
             run_digits |= 1 << digit
             run_length += 1
-    state[line, _OCCUPIED] = occupied
-    state[line, _COUNT] = count
+    state[line, OCCUPIED] = occupied
+    state[line, FLIP_COUNT] = count
 
 
 # States ------------------------------------------------------------------------------------------------------------
@@ -337,22 +341,22 @@ def play(state: State, move: int) -> None:
 @jit()
 def _frontier(state: State, row: int) -> int:
     """The empty squares of a row that have an occupied neighbour, one bit each."""
-    occupied = state[row, _OCCUPIED]
+    occupied = state[row, OCCUPIED]
     near = occupied << 1 | occupied >> 1
     if row > 0:
-        near |= state[row - 1, _OCCUPIED]
+        near |= state[row - 1, OCCUPIED]
     if row < 8:
-        near |= state[row + 1, _OCCUPIED]
+        near |= state[row + 1, OCCUPIED]
     return int(near & ~occupied & 511)
 
 
 @jit()
-def _flip_play(state: State, entry: int) -> int:
-    """A play with flips, with the points of the crossing lines added."""
+def flip_play(state: State, entry: int) -> int:
+    """The play of an entry at `FLIP_PLAYS`: with the points of the crossing lines added."""
     row = entry >> ROW_SHIFT & 15
     column = entry >> COLUMN_SHIFT & 15
     flips = entry & FLIPS_MASK
-    fact = state[row, _FACT + column] if entry & COLUMN_FLIPS else state[9 + column, _FACT + row]
+    fact = state[row, FACTS + column] if entry & COLUMN_FLIPS else state[9 + column, FACTS + row]
     if entry & RED_BIT:
         fact >>= 10
     more = 0
@@ -362,9 +366,9 @@ def _flip_play(state: State, entry: int) -> int:
         place = _LOWEST_BIT[flips]
         flips &= flips - 1
         if entry & COLUMN_FLIPS:
-            more += state[place, _FACT + column]
+            more += state[place, FACTS + column]
         else:
-            more += state[9 + place, _FACT + row]
+            more += state[9 + place, FACTS + row]
     return entry - (int(more) << POINTS_SHIFT)
 
 
@@ -381,8 +385,8 @@ def generate(state: State, hand: int, plays: Plays) -> int:
         while frontier:
             column = _LOWEST_BIT[frontier]
             frontier &= frontier - 1
-            along = int(state[row, _FACT + column])
-            down = int(state[9 + column, _FACT + row])
+            along = int(state[row, FACTS + column])
+            down = int(state[9 + column, FACTS + row])
             plays[_SQUARES + free] = (row << 4 | column) << 40 | along << 20 | down
             free += 1
     count = 0
@@ -403,10 +407,10 @@ def generate(state: State, hand: int, plays: Plays) -> int:
             plays[count + free + i] = (move | RED_BIT) - (points << POINTS_SHIFT)
         count += 2 * free
     for line in range(18):
-        for i in range(state[line, _COUNT]):
-            entry = int(state[line, _FLIPS + i])
+        for i in range(state[line, FLIP_COUNT]):
+            entry = int(state[line, FLIP_PLAYS + i])
             if hand >> (entry >> DIGIT_SHIFT & 15) & 1:
-                plays[count] = _flip_play(state, entry)
+                plays[count] = flip_play(state, entry)
                 count += 1
     return count
 
@@ -435,8 +439,8 @@ def best_by_digit(state: State, best: Plays) -> None:
         while frontier:
             column = _LOWEST_BIT[frontier]
             frontier &= frontier - 1
-            along = int(state[row, _FACT + column])
-            down = int(state[9 + column, _FACT + row])
+            along = int(state[row, FACTS + column])
+            down = int(state[9 + column, FACTS + row])
             if along | down == 0:
                 continue
             move = row << ROW_SHIFT | column << COLUMN_SHIFT
@@ -455,6 +459,6 @@ def best_by_digit(state: State, best: Plays) -> None:
                 down >>= 10
                 move |= RED_BIT
     for line in range(18):
-        for i in range(state[line, _COUNT]):
-            play = _flip_play(state, int(state[line, _FLIPS + i]))
+        for i in range(state[line, FLIP_COUNT]):
+            play = flip_play(state, int(state[line, FLIP_PLAYS + i]))
             _better(best, play >> DIGIT_SHIFT & 15, play)

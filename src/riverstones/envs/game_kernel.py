@@ -41,14 +41,14 @@ from riverstones.engine.encoding import (
 )
 from riverstones.engine.jit import jit
 from riverstones.engine.kernel import (
-    _COUNT,
-    _FACT,
-    _FLIPS,
-    _OCCUPIED,
+    FACTS,
+    FLIP_COUNT,
+    FLIP_PLAYS,
+    OCCUPIED,
     SAVED_SHAPE,
     State,
-    _flip_play,
     apply,
+    flip_play,
     load,
 )
 from riverstones.rules import TILE_COUNT, Deal, Game, Setup, Variant
@@ -59,9 +59,9 @@ from .deals import GOLDEN, MIX_FIRST, MIX_SECOND
 GameArray = Int32s
 
 GAME_SHAPE: Final = (22, 48)
-_MOST_FLIPS: Final = 18 * 25
-"""A line has at most 25 plays with flips: see `kernel.MAX_PLAYS`."""
-MOST_ACTIONS: Final = 2 * DIGIT_STRIDE + _MOST_FLIPS
+MOST_FLIPS: Final = 18 * 25
+"""The upper bound of the plays with flips: a line has at most 25, see `kernel.MAX_PLAYS`."""
+MOST_ACTIONS: Final = 2 * DIGIT_STRIDE + MOST_FLIPS
 """The upper bound of the legal ids of a hand of two digits."""
 
 REDS: Final = 18
@@ -87,7 +87,8 @@ _TRIPLE_INDEX = constant(
     ],
     "int64",
 )
-_LOWEST_BIT = constant([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], "int64")
+LOWEST_BIT = constant([0] + [(n & -n).bit_length() - 1 for n in range(1, 1024)], "int64")
+"""The place of the lowest bit of a number below 1024; 0 has none."""
 _HIGHEST_BIT = constant([0] + [n.bit_length() - 1 for n in range(1, 1024)], "int64")
 
 _GOLDEN = np.uint64(GOLDEN)
@@ -143,23 +144,30 @@ def is_over(game: GameArray) -> bool:
 
 
 @jit()
-def _mix(number: np.uint64) -> np.uint64:
+def mix(number: np.uint64) -> np.uint64:
+    """SplitMix64's output for the counter ``number``: `deals.mix`."""
     number = (number + _ONE) * _GOLDEN
     number = (number ^ (number >> _30)) * _MIX_FIRST
     number = (number ^ (number >> _27)) * _MIX_SECOND
     return number ^ (number >> _31)
 
 
+@jit()
+def below(key: np.uint64, count: int) -> int:
+    """A number from 0 to ``count`` - 1 that the key determines."""
+    return np.int64(((mix(key) >> _32) * np.uint64(count)) >> _32)  # type: ignore[return-value]
+
+
 @jit("void(int32[:, ::1], uint64, uint64)")
 def shuffle(game: GameArray, seed: np.uint64, number: np.uint64) -> None:
     """Write the deal of game ``number`` of a seed: `deals.deal`."""
-    key = _mix(_mix(seed) + number)
+    key = mix(mix(seed) + number)
     for i in range(TILE_COUNT):
         game[DEAL + i // _ROW, i % _ROW] = 1 + i // 8
     for i in range(TILE_COUNT - 1):
         key += _ONE
         last = TILE_COUNT - 1 - i
-        other = np.int64(((_mix(key) >> _32) * np.uint64(last + 1)) >> _32)
+        other = below(key, last + 1)
         digit = game[DEAL + last // _ROW, last % _ROW]
         game[DEAL + last // _ROW, last % _ROW] = game[DEAL + other // _ROW, other % _ROW]
         game[DEAL + other // _ROW, other % _ROW] = digit
@@ -190,6 +198,12 @@ def set_board(game: GameArray, board: Board, expert: bool) -> None:
             game[NOTES, OFF_BOARD + (board[square] & 15)] -= 1
 
 
+@jit()
+def dealt(game: GameArray, place: int) -> int:
+    """The digit of the tile with this place in the deal."""
+    return int(game[DEAL + place // _ROW, place % _ROW])
+
+
 @jit("void(int32[:, ::1], int64, boolean, int64[::1], uint8[::1])")
 def begin(game: GameArray, seats: int, expert: bool, stones: Integers, board: Board) -> None:
     """Begin a game with the deal that is in the array; seat 0 is to move. ``board`` is scratch memory."""
@@ -207,10 +221,10 @@ def begin(game: GameArray, seats: int, expert: bool, stones: Integers, board: Bo
 
 
 @jit()
-def _is_free(game: GameArray, row: int, column: int) -> bool:
+def is_free(game: GameArray, row: int, column: int) -> bool:
     """Whether a tile may be placed on a square: it is empty and has an occupied neighbour."""
-    along = game[row, _OCCUPIED]
-    down = game[9 + column, _OCCUPIED]
+    along = game[row, OCCUPIED]
+    down = game[9 + column, OCCUPIED]
     near = ((along << 1 | along >> 1) >> column) | ((down << 1 | down >> 1) >> row)
     return bool(near & 1 and along >> column & 1 == 0)
 
@@ -228,10 +242,10 @@ def _placement(game: GameArray, action: int) -> int:
     square = action % SIDE_STRIDE
     row = square // 9
     column = square % 9
-    if not (_holds(game, digit) and _is_free(game, row, column)):
+    if not (_holds(game, digit) and is_free(game, row, column)):
         return 0
-    along = game[row, _FACT + column] >> 10 * red
-    down = game[9 + column, _FACT + row] >> 10 * red
+    along = game[row, FACTS + column] >> 10 * red
+    down = game[9 + column, FACTS + row] >> 10 * red
     points = 0
     if along & 15 == digit:
         points += along >> 4 & 63
@@ -245,15 +259,15 @@ def _placement(game: GameArray, action: int) -> int:
 def _flipping(game: GameArray, action: int) -> int:
     line = (action - FLIPS_START) // LINE_STRIDE
     triple = (action - FLIPS_START) % LINE_STRIDE
-    for i in range(game[line, _COUNT]):
-        entry = int(game[line, _FLIPS + i])
-        if _triple_of(game, line, entry) == triple:
-            return _flip_play(game, entry) if _holds(game, entry >> DIGIT_SHIFT & 15) else 0
+    for i in range(game[line, FLIP_COUNT]):
+        entry = int(game[line, FLIP_PLAYS + i])
+        if triple_of(game, line, entry) == triple:
+            return flip_play(game, entry) if _holds(game, entry >> DIGIT_SHIFT & 15) else 0
     return 0
 
 
 @jit()
-def _triple_of(game: GameArray, line: int, entry: int) -> int:
+def triple_of(game: GameArray, line: int, entry: int) -> int:
     """The index in `TRIPLES` of a play with flips of a line."""
     placed = entry >> (COLUMN_SHIFT if line < 9 else ROW_SHIFT) & 15
     bit = 1 << placed
@@ -262,8 +276,8 @@ def _triple_of(game: GameArray, line: int, entry: int) -> int:
         reds |= bit
     total = _HIGHEST_BIT[reds & (2 * bit - 1)]
     # The run ends before the next red tile or empty square; the place after the last one counts as empty.
-    stops = (reds | ~game[line, _OCCUPIED]) & 1023 & ~(2 * bit - 1)
-    return int(_TRIPLE_INDEX[81 * total + 9 * placed + _LOWEST_BIT[stops] - 1])
+    stops = (reds | ~game[line, OCCUPIED]) & 1023 & ~(2 * bit - 1)
+    return int(_TRIPLE_INDEX[81 * total + 9 * placed + LOWEST_BIT[stops] - 1])
 
 
 @jit("int64(int32[:, ::1], int64)")
@@ -274,6 +288,18 @@ def play_of(game: GameArray, action: int) -> int:
     return _placement(game, action) if action < FLIPS_START else _flipping(game, action)
 
 
+@jit()
+def action_of(game: GameArray, play: int) -> int:
+    """The id of a legal play of the kernel, before it is made."""
+    row = play >> ROW_SHIFT & 15
+    column = play >> COLUMN_SHIFT & 15
+    if play & FLIPS_MASK:
+        line = 9 + column if play & COLUMN_FLIPS else row
+        return FLIPS_START + line * LINE_STRIDE + triple_of(game, line, play)
+    side = 1 if play & RED_BIT else 0
+    return ((play >> DIGIT_SHIFT & 15) - 1) * DIGIT_STRIDE + side * SIDE_STRIDE + 9 * row + column
+
+
 @jit("int64(int32[:, ::1], int64[::1])")
 def list_actions(game: GameArray, ids: Integers) -> int:
     """Write the ids of the legal actions of the seat to move, ascending; returns their number."""
@@ -282,18 +308,18 @@ def list_actions(game: GameArray, ids: Integers) -> int:
     count = 0
     digits = hand
     while digits:
-        start = (_LOWEST_BIT[digits] - 1) * DIGIT_STRIDE
+        start = (LOWEST_BIT[digits] - 1) * DIGIT_STRIDE
         digits &= digits - 1
         for side in range(2):
             for square in range(81):
-                if _is_free(game, square // 9, square % 9):
+                if is_free(game, square // 9, square % 9):
                     ids[count] = start + side * SIDE_STRIDE + square
                     count += 1
     for line in range(18):
-        for i in range(game[line, _COUNT]):
-            entry = int(game[line, _FLIPS + i])
+        for i in range(game[line, FLIP_COUNT]):
+            entry = int(game[line, FLIP_PLAYS + i])
             if hand >> (entry >> DIGIT_SHIFT & 15) & 1:
-                action = FLIPS_START + line * LINE_STRIDE + _triple_of(game, line, entry)
+                action = FLIPS_START + line * LINE_STRIDE + triple_of(game, line, entry)
                 place = count
                 while ids[place - 1] > action:
                     ids[place] = ids[place - 1]
@@ -321,7 +347,7 @@ def make(game: GameArray, play: int, saved: State) -> None:
             line, base, bit = row, 9, 1 << row
         game[REDS, 1 + line] ^= flips
         while flips:
-            game[REDS, 1 + base + _LOWEST_BIT[flips]] ^= bit
+            game[REDS, 1 + base + LOWEST_BIT[flips]] ^= bit
             flips &= flips - 1
     seat = game[NOTES, TO_MOVE]
     game[NOTES, SCORES + seat] -= play >> POINTS_SHIFT
@@ -331,7 +357,7 @@ def make(game: GameArray, play: int, saved: State) -> None:
         slot += 1
     drawn = game[NOTES, DRAWN]
     if drawn < TILE_COUNT:
-        game[NOTES, slot] = game[DEAL + drawn // _ROW, drawn % _ROW]
+        game[NOTES, slot] = dealt(game, drawn)
         game[NOTES, DRAWN] = drawn + 1
     else:
         game[NOTES, slot] = 0

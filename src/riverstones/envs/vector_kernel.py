@@ -25,16 +25,15 @@ from riverstones.engine.encoding import (
     Board,
 )
 from riverstones.engine.jit import jit
-from riverstones.engine.kernel import _COUNT, _FLIPS, State
+from riverstones.engine.kernel import FLIP_COUNT, FLIP_PLAYS, State
 from riverstones.rules import TILE_COUNT
 
 from .actions import ACTION_COUNT, DIGIT_STRIDE, FLIPS_START, LINE_STRIDE, SIDE_STRIDE
 from .game_kernel import (
-    _LOWEST_BIT,
-    _MOST_FLIPS,
-    _ONE,
     DRAWN,
     HANDS,
+    LOWEST_BIT,
+    MOST_FLIPS,
     NOTES,
     OFF_BOARD,
     OVER,
@@ -42,14 +41,13 @@ from .game_kernel import (
     SEATS,
     TO_MOVE,
     GameArray,
-    _32,
-    _is_free,
-    _mix,
-    _triple_of,
     begin,
+    below,
+    is_free,
     make,
     play_of,
     shuffle,
+    triple_of,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +60,7 @@ if TYPE_CHECKING:
 else:
     Flags = Numbers = Mask = Words = Any
 
-SHOWN_SIZE: Final = 3 + _MOST_FLIPS
+SHOWN_SIZE: Final = 3 + MOST_FLIPS
 _HAND_NUMBERS: Final = 81
 _UNSEEN_NUMBERS: Final = 90
 _BAG_NUMBER: Final = 99
@@ -132,10 +130,10 @@ def _show_mask(game: GameArray, mask: Mask, frontier: Mask, shown: Numbers) -> N
     count = 3
     if hand:
         for line in range(18):
-            for i in range(game[line, _COUNT]):
-                entry = int(game[line, _FLIPS + i])
+            for i in range(game[line, FLIP_COUNT]):
+                entry = int(game[line, FLIP_PLAYS + i])
                 if hand >> (entry >> DIGIT_SHIFT & 15) & 1:
-                    action = FLIPS_START + line * LINE_STRIDE + _triple_of(game, line, entry)
+                    action = FLIPS_START + line * LINE_STRIDE + triple_of(game, line, entry)
                     mask[action] = 1
                     shown[count] = action
                     count += 1
@@ -148,7 +146,7 @@ def show(game: GameArray, numbers: Numbers, mask: Mask, frontier: Mask, shown: N
     observe(game, game[NOTES, TO_MOVE], numbers)
     for row in range(9):
         for column in range(9):
-            frontier[9 * row + column] = _is_free(game, row, column)
+            frontier[9 * row + column] = is_free(game, row, column)
     for action in range(ACTION_COUNT):
         mask[action] = 0
     for i in range(3):
@@ -174,7 +172,7 @@ def _show_move(game: GameArray, play: int, numbers: Numbers, frontier: Mask) -> 
         frontier[square + 1] = 1
     flips = play & FLIPS_MASK
     while flips:
-        place = _LOWEST_BIT[flips]
+        place = LOWEST_BIT[flips]
         flips &= flips - 1
         flipped = 9 * place + column if play & COLUMN_FLIPS else 9 * row + place
         numbers[flipped] = -numbers[flipped]
@@ -205,7 +203,7 @@ def begin_many(
     for i in range(games.shape[0]):
         if chosen[i]:
             shuffle(games[i], seeds[i], numbers_of_games[i])
-            numbers_of_games[i] += _ONE
+            numbers_of_games[i] += np.uint64(1)
             begin(games[i], seats, expert, stones, board)
             show(games[i], numbers[i], masks[i], frontiers[i], shown[i])
 
@@ -271,8 +269,8 @@ def sample_many(frontiers: Mask, shown: Numbers, keys: Words, actions: Integers)
             free += frontiers[i, square]
         digits = (shown[i, 0] != 0) + (shown[i, 1] != 0 and shown[i, 1] != shown[i, 0])
         count = 2 * free * digits + shown[i, 2]
-        keys[i] += _ONE
-        choice = np.int64(((_mix(keys[i]) >> _32) * np.uint64(count)) >> _32)
+        keys[i] += np.uint64(1)
+        choice = below(keys[i], count)
         actions[i] = 0
         if count == 0:
             continue

@@ -21,10 +21,7 @@ from riverstones.engine.encoding import (
     ROW_SHIFT,
 )
 from riverstones.engine.jit import jit
-from riverstones.engine.kernel import Plays, State, apply, generate, load
-
-_FACT: Final = 11
-"""Where the facts of a line begin: see `riverstones.engine.kernel`."""
+from riverstones.engine.kernel import FACTS, Plays, State, apply, generate, load
 
 # The columns of what `scan_game` writes, a row for each move.
 BEST: Final = 0
@@ -51,20 +48,20 @@ def count_kakuros(state: State, play: int) -> int:
     column = play >> COLUMN_SHIFT & 15
     digit = play >> DIGIT_SHIFT & 15
     shift = 10 if play & RED_BIT else 0
-    along = state[row, _FACT + column] >> shift & 15 == digit
-    down = state[9 + column, _FACT + row] >> shift & 15 == digit
+    along = state[row, FACTS + column] >> shift & 15 == digit
+    down = state[9 + column, FACTS + row] >> shift & 15 == digit
     flips = play & FLIPS_MASK
     if flips == 0:
         return int(along) + int(down)
     if play & COLUMN_FLIPS:
         count = 1 + int(along)
         for place in range(9):
-            if flips >> place & 1 and state[place, _FACT + column] > 0:
+            if flips >> place & 1 and state[place, FACTS + column] > 0:
                 count += 1
     else:
         count = 1 + int(down)
         for place in range(9):
-            if flips >> place & 1 and state[9 + place, _FACT + row] > 0:
+            if flips >> place & 1 and state[9 + place, FACTS + row] > 0:
                 count += 1
     return count
 
