@@ -106,7 +106,7 @@ wasm: $(DEV) ## compile the engine for browsers, web/src/play/local/kernel.wasm 
 .PHONY: compiled
 compiled: $(DEV)
 	@$(COMPILE_ENGINE)
-	@$(BIN)/python -c "import riverstones.study.puzzles.making.jobs, riverstones.envs.vector_kernel"
+	@$(BIN)/python -c "import riverstones.study.puzzles.making.jobs, riverstones.envs.vector_kernel, riverstones.envs.dataset_kernel"
 
 # Python compiles the tests and everything they import. In a new clone each worker would do that, all at the same time.
 $(COLLECTED): $(DEV) | compiled

@@ -1,15 +1,18 @@
 """Datasets of games: written in parts, resumed, read again, and the same from the same plan."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from riverstones.envs import dataset, make_dataset
-from riverstones.envs.dataset import DatasetError, Plan, read, replay, shard_path
+from riverstones.envs.actions import FLIPS_START
+from riverstones.envs.dataset import DatasetError, Plan, check, checksum, read, replay, shard_path
 from riverstones.envs.deals import deal
+from riverstones.envs.kernel_game import KernelGame
 from riverstones.notation import read_record
-from riverstones.rules import Setup, Variant
+from riverstones.rules import Setup, Variant, plays
 
 PLAN = Plan(("greedy", "pebble"), games=5, seed=3, shard=2)
 
@@ -70,8 +73,59 @@ def test_three_experts_have_rows_of_their_own(tmp_path: Path) -> None:
 def test_a_row_with_wrong_scores_is_noticed(folder: Path) -> None:
     plan, rows = read(folder)
     rows["scores"][0, 0] += 1
-    with pytest.raises(DatasetError, match="other scores"):
+    with pytest.raises(DatasetError, match="other points or scores"):
         replay(plan, rows[0])
+
+
+@pytest.mark.parametrize("levels", [("greedy", "stream"), ("stream",) * 3, ("greedy",) * 4])
+@pytest.mark.parametrize(("variant", "layout"), [("standard", "sides"), ("expert", "star")])
+def test_compiled_games_are_those_of_the_bots(levels: tuple[str, ...], variant: str, layout: str) -> None:
+    plan = Plan(levels, games=12, seed=2**64 - 1, variant=variant, layout=layout)
+    compiled = make_dataset.play_compiled(plan, range(12))
+    for number in range(4):
+        assert compiled[number] == make_dataset.play_game(plan, number)
+    check(plan, compiled)
+
+
+def test_compiled_games_break_ties_as_the_rules_do() -> None:
+    """Of many positions, also those in which two plays with the most points differ only in their flips."""
+    plan = Plan(("greedy", "greedy"), games=120, seed=5, variant="expert")
+    rows = make_dataset.play_compiled(plan, range(120))
+    ties = 0
+    for row in rows:
+        game = KernelGame(plan.setup, deal(5, int(row["number"])))
+        for action in row["actions"].tolist():
+            points = {each: game.points(each) for each in game.legal_actions().tolist() if each >= FLIPS_START}
+            best = [each for each, gained in points.items() if gained == max(points.values())]
+            chosen = game.move(action)
+            rivals = [game.move(each) for each in best if each != action]
+            if action in best and any((move.square, move.tile) == (chosen.square, chosen.tile) for move in rivals):
+                ties += 1
+                assert plays(game.board, game.hand(game.to_move), plan.setup.variant)[0].move == chosen
+            game.play(action)
+    assert ties > 5
+
+
+@pytest.mark.parametrize("field", ["number", "levels", "deal", "actions", "points", "scores"])
+def test_a_wrong_field_is_noticed(field: str, folder: Path) -> None:
+    plan, rows = read(folder)
+    check(plan, rows)
+    rows[field].reshape(len(rows), -1)[3, 0] += 1
+    with pytest.raises(DatasetError, match=r"game [34] is wrong"):
+        check(plan, rows)
+
+
+def test_the_checksum_is_that_of_the_games(folder: Path, tmp_path: Path) -> None:
+    whole = replace(PLAN, shard=5)
+    write(tmp_path, whole)
+    assert checksum(read(tmp_path)[1]) == checksum(read(folder)[1])
+    assert checksum(read(folder)[1][1:]) != checksum(read(folder)[1])
+
+
+def test_the_published_games_stay_the_same() -> None:
+    """Those of `make_dataset FOLDER greedy greedy`; docs/environments.md has the checksum of all 100,000."""
+    first = make_dataset.play_compiled(Plan(("greedy", "greedy")), range(1000))
+    assert checksum(first) == "81f058f67873ac0c90f48849fac2e7bed51e5d8fe00a70e4aebe2dff5196e8ee"
 
 
 def test_a_game_is_printed_as_a_record(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,6 +133,14 @@ def test_a_game_is_printed_as_a_record(folder: Path, capsys: pytest.CaptureFixtu
     record = read_record(capsys.readouterr().out)
     assert [player.bot for player in record.header.players] == ["pebble", "greedy"]
     assert len(record.turns) == 67
+
+
+def test_the_program_verifies_a_dataset(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert make_dataset.main([str(folder), "--check", "2"]) == 0
+    shown = capsys.readouterr().out
+    assert "5 of 5 games" in shown
+    assert "2 of them played again by the rules" in shown
+    assert checksum(read(folder)[1]) in shown
 
 
 def test_the_program_writes_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,22 +4,21 @@ A dataset is a folder with `dataset.json`, which says how it was made (`Plan`), 
 `games-00001.npy` and so on, each with `shard` games (the last may have fewer). They are NumPy arrays with a row of
 fixed size for each game:
 
-===========  ===============  ====================================================================================
-field        type             contents
-===========  ===============  ====================================================================================
-`number`     ``uint32``       the number of the game, from 0
-`levels`     ``uint8[seats]`` the level of each seat, as its index in the levels of the plan
-`deal`       ``uint8[72]``    the digits of the tiles in the order in which they are drawn
-`actions`    ``uint16[67]``   the moves, as ids of `riverstones.envs.actions`
-`points`     ``uint16[67]``   the points of each move
-`scores`     ``uint16[seats]`` the final scores
-===========  ===============  ====================================================================================
+| field | type | contents |
+|---|---|---|
+| `number` | `uint32` | the number of the game, from 0 |
+| `levels` | `uint8[seats]` | the level of each seat, as its index in the levels of the plan |
+| `deal` | `uint8[72]` | the digits of the tiles in the order in which they are drawn |
+| `actions` | `uint16[67]` | the moves, as ids of `riverstones.envs.actions` |
+| `points` | `uint16[67]` | the points of each move |
+| `scores` | `uint16[seats]` | the final scores |
 
-Seat 0 moves first. `make_dataset` writes such folders.
+Seat 0 moves first. `make_dataset` writes such folders; `check` verifies them.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -36,7 +35,21 @@ with needs("envs", "The dataset reader"):
     import numpy as np
     from numpy.typing import NDArray
 
+    from .dataset_kernel import check_games
     from .game_kernel import GAME_MOVES
+
+__all__ = [
+    "DATASET_VERSION",
+    "DatasetError",
+    "Plan",
+    "check",
+    "checksum",
+    "read",
+    "read_plan",
+    "record",
+    "replay",
+    "shard_path",
+]
 
 DATASET_VERSION: Final = 1
 """Changes whenever a field gets another meaning."""
@@ -142,13 +155,37 @@ def read(folder: Path) -> tuple[Plan, NDArray[Any]]:
     return plan, np.concatenate([np.zeros(0, plan.row_type), *rows])
 
 
+def check(plan: Plan, rows: NDArray[Any]) -> None:
+    """Check every row, in compiled code; `DatasetError` names the first game that is wrong.
+
+    A right one has the deal and the levels that the plan gives its number, its moves are legal, and they make its
+    points and scores.
+    """
+    if rows.dtype != plan.row_type:
+        raise DatasetError("the rows do not fit the plan")
+    fields = (np.ascontiguousarray(rows[name]) for name in ("deal", "actions", "points", "scores"))
+    right = check_games(plan.seed, np.ascontiguousarray(rows["number"]), plan.setup, *fields)
+    right &= rows["number"] < plan.games
+    right &= np.append(True, rows["number"][1:] > rows["number"][:-1])[: len(rows)]
+    seats = np.arange(len(plan.levels))
+    right &= (rows["levels"] == (seats + rows["number"][:, None]) % len(plan.levels)).all(axis=1)
+    if not right.all():
+        raise DatasetError(f"game {rows['number'][~right][0]} is wrong")
+
+
+def checksum(rows: NDArray[Any]) -> str:
+    """The SHA-256 of the rows, in hexadecimal digits: equal for equal games, however they are spread over files."""
+    return hashlib.sha256(rows.tobytes()).hexdigest()
+
+
 def replay(plan: Plan, row: NDArray[Any] | np.void) -> Game:
     """The finished game of a row, played again by the rules, which check every move."""
     game = Game.begin(plan.setup, Deal(tuple(row["deal"].tolist())))
     for action in row["actions"].tolist():
         game = game.play(decode(Position.of(game), action))
-    if list(game.scores) != row["scores"].tolist():
-        raise DatasetError(f"game {row['number']} has other scores than its moves")
+    points = [turn.points for turn in game.turns]
+    if points != row["points"].tolist() or list(game.scores) != row["scores"].tolist():
+        raise DatasetError(f"game {row['number']} has other points or scores than its moves make")
     return game
 
 

@@ -1,11 +1,12 @@
 """Write a dataset of games between bots: `python -m riverstones.envs.make_dataset FOLDER LEVEL LEVEL`.
 
     python -m riverstones.envs.make_dataset games brook stream --games 1000 --processes 2
+    python -m riverstones.envs.make_dataset games --check
     python -m riverstones.envs.make_dataset games --river 17
 
 The games follow from levels, seed, variant and layout, whatever the number of processes. Ctrl-C stops the program; the
-same command goes on where it stopped. `--river N` prints game N of a dataset as a `.river` file. The form of a dataset
-is described in `dataset`.
+same command goes on where it stopped. `--check` verifies all games of a dataset and plays some again by the rules.
+`--river N` prints game N as a `.river` file. The form of a dataset is described in `dataset`.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any, Final
 
 from riverstones.engine import bots, loading
 from riverstones.engine.arena import run
+from riverstones.engine.levels import STREAM
 from riverstones.notation import write_record
 from riverstones.rules import Game, view
 
@@ -30,8 +33,24 @@ from .extras import needs
 
 with needs("envs", "make_dataset"):
     import numpy as np
+    from numpy.typing import NDArray
 
-    from .dataset import DESCRIPTION, DatasetError, Plan, read, read_plan, record, shard_path
+    from .dataset import (
+        DESCRIPTION,
+        DatasetError,
+        Plan,
+        check,
+        checksum,
+        read,
+        read_plan,
+        record,
+        replay,
+        shard_path,
+    )
+    from .dataset_kernel import play_games
+
+COMPILED: Final = frozenset({bots.GREEDY, STREAM.name})
+"""Levels that always play for the most points. Games between them are played in compiled code, with the same moves."""
 
 
 class Stopped(Exception):
@@ -55,13 +74,32 @@ def play_game(plan: Plan, number: int) -> np.void:
     return row
 
 
-def write_shard(folder: Path, plan: Plan, shard: int) -> int:
-    """Play the games of one file and write it, whole or not at all; returns their number."""
-    rows = np.zeros(len(plan.numbers(shard)), plan.row_type)
-    for place, number in enumerate(plan.numbers(shard)):
+def play_compiled(plan: Plan, numbers: range) -> NDArray[Any]:
+    """The rows of games in which every seat plays for the most points: those of `play_game`, much faster."""
+    rows = np.zeros(len(numbers), plan.row_type)
+    deal, actions, points, scores = (np.zeros_like(rows[name]) for name in ("deal", "actions", "points", "scores"))
+    play_games(plan.seed, numbers, plan.setup, deal, actions, points, scores)
+    rows["number"], rows["levels"] = numbers, [plan.seating(number) for number in numbers]
+    rows["deal"], rows["actions"], rows["points"], rows["scores"] = deal, actions, points, scores
+    return rows
+
+
+def play_shard(plan: Plan, shard: int) -> NDArray[Any]:
+    """The rows of the games of one file; `Stopped` if the program is stopped."""
+    numbers = plan.numbers(shard)
+    if COMPILED.issuperset(plan.levels):
+        return play_compiled(plan, numbers)
+    rows = np.zeros(len(numbers), plan.row_type)
+    for place, number in enumerate(numbers):
         if run.stopping():
             raise Stopped
         rows[place] = play_game(plan, number)
+    return rows
+
+
+def write_shard(folder: Path, plan: Plan, shard: int) -> int:
+    """Play the games of one file and write it, whole or not at all; returns their number."""
+    rows = play_shard(plan, shard)
     path = shard_path(folder, shard)
     unfinished = path.with_suffix(f".{os.getpid()}.part")
     with unfinished.open("wb") as file:
@@ -111,11 +149,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--layout", default="sides")
     parser.add_argument("--shard", type=int, default=100, help="games per file")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--check", type=int, nargs="?", const=100, metavar="N", help="verify the dataset; N games by the rules (100)"
+    )
     parser.add_argument("--river", type=int, metavar="N", help="print game N instead")
     options = parser.parse_args(arguments)
     try:
         if options.river is not None:
             return _print_game(options.folder, options.river)
+        if options.check is not None:
+            return _check(options.folder, options.check)
         for level in options.levels:
             bots.check(level)
         plan = Plan(tuple(options.levels), options.games, options.seed, options.variant, options.layout, options.shard)
@@ -141,6 +184,22 @@ def _print_game(folder: Path, number: int) -> int:
     return 0
 
 
+def _check(folder: Path, by_the_rules: int) -> int:
+    """Verify a dataset and print what is in it."""
+    plan, rows = read(folder)
+    check(plan, rows)
+    print(f"{len(rows):,} of {plan.games:,} games; deals, moves, points and scores are right")
+    chosen = rows[:: max(len(rows) // max(by_the_rules, 1), 1)][:by_the_rules]
+    for row in chosen:
+        replay(plan, row)
+    print(f"{len(chosen):,} of them played again by the rules")
+    if len(rows):
+        means = ", ".join(f"{mean:.2f}" for mean in rows["scores"].mean(axis=0))
+        print(f"mean score of each seat: {means}")
+    print(f"SHA-256 of the rows: {checksum(rows)}")
+    return 0
+
+
 def _progress(games: int) -> Callable[[int], None]:
     """A function that prints how many games there are, on one line."""
     begun = time.monotonic()
@@ -150,10 +209,17 @@ def _progress(games: int) -> Callable[[int], None]:
         first.append(have)
         made = have - first[0]
         seconds = time.monotonic() - begun
-        left = f", {(games - have) * seconds / made / 60:.0f} minutes left" if made else ""
+        left = f", {_duration((games - have) * seconds / made)} left" if made else ""
         print(f"\r{have:,} of {games:,} games{left}    ", end="", file=sys.stderr, flush=True)
 
     return report
+
+
+def _duration(seconds: float) -> str:
+    """A time in its most fitting unit."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} minutes" if seconds < 6000 else f"{seconds / 3600:.1f} hours"
 
 
 if __name__ == "__main__":
