@@ -30,7 +30,7 @@ SITE := build/docs/index.html
 DOCS := .venv-docs
 SITE_SOURCES := $(shell find docs tools/site -type f -not -name '*.pyc') README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md \
 	CITATION.cff web/src/pages/Rules.svelte web/src/pages/figures.ts $(wildcard src/riverstones/words/*.json) \
-	$(shell find $(addprefix src/riverstones/,rules notation svg engine study) -name '*.py')
+	$(shell find $(addprefix src/riverstones/,rules notation svg engine study envs) -name '*.py')
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words/generated -prune -o \
 	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
 	$(shell find $(addprefix src/riverstones/,rules notation table engine study local) -name '*.py') \

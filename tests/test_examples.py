@@ -87,7 +87,8 @@ def test_every_public_name_is_documented() -> None:
 
 def test_all_is_literal_so_that_tools_can_read_it() -> None:
     for module in PUBLIC:
-        path = SOURCES.joinpath(*module.split("."), "__init__.py")
+        package = SOURCES.joinpath(*module.split("."))
+        path = package / "__init__.py" if package.is_dir() else package.with_suffix(".py")
         targets = [
             node
             for node in ast.parse(path.read_text(encoding="utf-8")).body

@@ -20,8 +20,20 @@ MODULES = (
     "riverstones.engine",
     "riverstones.engine.arena",
     "riverstones.study",
+    "riverstones.envs",
+    "riverstones.envs.actions",
+    "riverstones.envs.observation",
+    "riverstones.envs.deals",
+    "riverstones.envs.riverstones_v0",
+    "riverstones.envs.one_seat",
+    "riverstones.envs.open_spiel",
+    "riverstones.envs.kernel_game",
+    "riverstones.envs.dataset",
 )
 """The public modules, in the order of docs/api.md."""
+
+ENVIRONMENTS = "riverstones.envs"
+"""A package with short names, such as `deal` and `mask`, which mean something else on the pages of other modules."""
 
 WIDTH = 88
 """The longest line of a signature."""
@@ -48,10 +60,11 @@ class Name:
 def reference_pages() -> dict[str, str]:
     """The pages of the reference by their file names."""
     names = [name for module in MODULES for name in public_names(module)]
-    links = {name.name: f"{name.page}#{name.name}" for name in reversed(names)}
     pages = {}
     for module in MODULES:
         own = [name for name in names if name.module == module]
+        known = [name for name in names if module.startswith(ENVIRONMENTS) or not name.module.startswith(ENVIRONMENTS)]
+        links = {name.name: f"{name.page}#{name.name}" for name in reversed(known)}
         nearer = links | {name.name: f"#{name.name}" for name in own}
         pages[own[0].page] = _linked("\n".join(_page(module, own)), nearer)
     return pages
@@ -68,7 +81,8 @@ def _name(loaded: ModuleType, module: str, name: str) -> Name:
     value = getattr(loaded, name)
     for statement, about in _documented(_body(_defining(module, name))):
         if name in _bound(statement):
-            doc = inspect.getdoc(value) if inspect.isclass(value) or inspect.isroutine(value) else about
+            defined = isinstance(statement, ast.ClassDef | ast.FunctionDef)
+            doc = inspect.getdoc(value) if defined else about
             return Name(module, name, value, statement, doc or "")
     raise LookupError(f"{module}.{name} is defined nowhere")
 
@@ -103,8 +117,8 @@ def _bound(statement: ast.stmt) -> list[str]:
             return [name]
         case ast.AnnAssign(target=ast.Name(id=name)):
             return [name]
-        case ast.Assign(targets=[ast.Name(id=name)]):
-            return [name]
+        case ast.Assign(targets=targets):
+            return [target.id for target in targets if isinstance(target, ast.Name)]
     return []
 
 
@@ -113,7 +127,7 @@ def _page(module: str, names: list[Name]) -> Iterator[str]:
     yield f"# `{module}`\n"
     yield f"{_text(inspect.getdoc(loaded) or '')}\n"
     kinds = {
-        "Classes": [name for name in names if inspect.isclass(name.value)],
+        "Classes": [name for name in names if isinstance(name.source, ast.ClassDef)],
         "Functions": [name for name in names if inspect.isroutine(name.value)],
     }
     kinds["Types and constants"] = [name for name in names if not any(name in kind for kind in kinds.values())]
@@ -122,8 +136,8 @@ def _page(module: str, names: list[Name]) -> Iterator[str]:
             yield f"## {title}\n"
         for name in group:
             yield f"### `{name.name}` {{ #{name.name} }}\n"
-            if inspect.isclass(name.value):
-                yield from _class(name, name.value)
+            if isinstance(name.source, ast.ClassDef) and inspect.isclass(name.value):
+                yield from _class(name, name.source, name.value)
             elif inspect.isroutine(name.value):
                 yield _code(f"def {name.name}{_signature(name.value)}")
                 yield f"{_text(name.about)}\n"
@@ -138,20 +152,23 @@ def _constant(name: Name) -> str:
     return text if len(text) <= WIDTH else f"{name.name}: {type(name.value).__name__}"
 
 
-def _class(name: Name, cls: type) -> Iterator[str]:
+def _class(name: Name, source: ast.ClassDef, cls: type) -> Iterator[str]:
     if is_dataclass(cls):
         yield _code(f"class {cls.__name__}{_signature(cls)}")
     else:
-        bases = ", ".join(base.__name__ for base in cls.__bases__ if base is not object)
+        # Without the types in brackets.
+        bases = ", ".join(ast.unparse(base.value if isinstance(base, ast.Subscript) else base) for base in source.bases)
         yield _code(f"class {cls.__name__}({bases})" if bases else f"class {cls.__name__}")
     yield f"{_text(name.about)}\n"
-    if not isinstance(name.source, ast.ClassDef):
-        return
-    told = [each for each in _documented(name.source.body) if each[1] or not is_dataclass(cls)]
+    for statement in source.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == "__init__":
+            yield _code(f"{cls.__name__}{_signature(cls.__dict__['__init__'], without_self=True)}")
+            yield f"{_text(ast.get_docstring(statement) or '')}\n"
+    told = [each for each in _documented(source.body) if each[1] or not is_dataclass(cls)]
     rows = [row for statement, about in told if (row := _attribute(statement, about))]
     if rows:
         yield "| attribute | meaning |\n|---|---|\n" + "\n".join(rows) + "\n"
-    for statement in name.source.body:
+    for statement in source.body:
         if isinstance(statement, ast.FunctionDef) and not statement.name.startswith("_"):
             yield from _method(name.name, cls, statement)
 
@@ -186,13 +203,14 @@ def _method(owner: str, cls: type, statement: ast.FunctionDef) -> Iterator[str]:
         yield f"{_text(about)}\n"
 
 
-def _signature(value: object) -> str:
+def _signature(value: object, *, without_self: bool = False) -> str:
     """The parameters and the result, on several lines if they are long."""
     signature = inspect.signature(value)  # type: ignore[arg-type]  # classes and functions only
-    parameters = [_parameter(each) for each in signature.parameters.values()]
+    taken = list(signature.parameters.values())[int(without_self) :]
+    parameters = [_parameter(each) for each in taken]
     result = signature.return_annotation
     arrow = "" if result in (inspect.Signature.empty, None, "None") else f" -> {result}"
-    kinds = [each.kind for each in signature.parameters.values()]
+    kinds = [each.kind for each in taken]
     if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
         parameters.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
     line = f"({', '.join(parameters)}){arrow}"

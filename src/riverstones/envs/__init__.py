@@ -10,9 +10,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from .vector import VectorEnv as VectorEnv
+    from .vector import VectorEnv
+
+__all__ = ["GYMNASIUM_ID", "VectorEnv"]
 
 GYMNASIUM_ID: Final = "riverstones/Riverstones-v0"
+"""The environment of `one_seat` in Gymnasium's registry."""
 
 if find_spec("gymnasium") is not None:
     import gymnasium

@@ -34,6 +34,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+__all__ = [
+    "ACTION_COUNT",
+    "ACTION_SPACE_VERSION",
+    "TRIPLES",
+    "IllegalAction",
+    "decode",
+    "encode",
+    "legal_actions",
+    "mask",
+]
+
 ACTION_SPACE_VERSION: Final = 1
 """Changes whenever an id gets another meaning."""
 

@@ -19,6 +19,8 @@ from typing import Final
 
 from riverstones.rules import COPIES, DIGITS, TILE_COUNT, Deal
 
+__all__ = ["bot_seed", "deal"]
+
 GOLDEN: Final = 0x9E3779B97F4A7C15
 MIX_FIRST: Final = 0xBF58476D1CE4E5B9
 MIX_SECOND: Final = 0x94D049BB133111EB

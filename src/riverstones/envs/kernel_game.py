@@ -30,6 +30,8 @@ with needs("envs", "KernelGame"):
     from .game_kernel import DEAL, DRAWN, HANDS, MOST_ACTIONS, MOVES, NOTES, SCORES, TO_MOVE, GameArray
     from .observation import Observation
 
+__all__ = ["KernelGame"]
+
 
 class KernelGame:
     """A game that changes in place. `riverstones.rules.Game` is its slow and immutable equal."""

@@ -1,28 +1,22 @@
 """The observation: what one seat sees, as two arrays, in the same form in every environment.
 
-An observation is a dictionary:
+An observation is a dictionary. `"observation"` is `int16[100 + 3 * players]`, in this order:
 
-`"observation"`
-    ``int16[100 + 3 * players]``, in this order:
+| part | length | contents |
+|---|---|---|
+| `board` | 81 | the squares in reading order: 0 empty, 1 to 9 a yellow tile (an addend), -1 to -9 a red one (a total) |
+| `hand` | 9 | the number of tiles of each digit 1-9 in the viewer's hand: 0, 1 or 2 |
+| `unseen` | 9 | the number of tiles of each digit 1-9 that are in the bag or in the other hands: 0 to 8 |
+| `bag` | 1 | the number of tiles in the bag: 0 to 72 |
+| `hand_sizes` | players | the number of tiles in each hand: 0, 1 or 2 |
+| `scores` | players | the points of each seat |
+| `to_move` | players | 1 for the seat to move, otherwise 0; all 0 when the game is over |
 
-    ==============  =======  =========================================================================================
-    part            length   contents
-    ==============  =======  =========================================================================================
-    `board`         81       the squares in reading order: 0 empty, 1 to 9 a yellow tile (an addend), -1 to -9 a red
-                             one (a total)
-    `hand`          9        the number of tiles of each digit 1-9 in the viewer's hand: 0, 1 or 2
-    `unseen`        9        the number of tiles of each digit 1-9 that are in the bag or in the other hands: 0 to 8
-    `bag`           1        the number of tiles in the bag: 0 to 72
-    `hand_sizes`    players  the number of tiles in each hand: 0, 1 or 2
-    `scores`        players  the points of each seat
-    `to_move`       players  1 for the seat to move, otherwise 0; all 0 when the game is over
-    ==============  =======  =========================================================================================
+Parts that go by seat begin with the viewer and go on in the order of play: the viewer is always number 0, the seat
+after it number 1. `parts` gives the parts by name.
 
-    Parts that go by seat begin with the viewer and go on in the order of play: the viewer is always number 0, the seat
-    after it number 1. `parts` gives the parts by name.
-
-`"action_mask"`
-    ``int8[3978]``: 1 for each legal action of the viewer, as in `actions`; all 0 when it is not the viewer's turn.
+`"action_mask"` is `int8[3978]`: 1 for each legal action of the viewer, as in `actions`; all 0 when it is not the
+viewer's turn.
 
 Both depend on the viewer's `rules.View` alone. `observe` is the definition; faster code is tested against it.
 """
@@ -44,6 +38,8 @@ with needs("envs", "The observation"):
 
 if TYPE_CHECKING:
     from gymnasium import spaces
+
+__all__ = ["OBSERVATION_VERSION", "Observation", "bounds", "length", "observe", "parts", "space"]
 
 OBSERVATION_VERSION: Final = 1
 """Changes whenever a number of the observation gets another meaning."""

@@ -35,6 +35,8 @@ with needs("envs", "The Gymnasium environment"):
     from .actions import ACTION_COUNT, IllegalAction, decode, mask
     from .observation import Observation, observe, space
 
+__all__ = ["OneSeatEnv"]
+
 
 class OneSeatEnv(Env[Observation, np.int64]):
     """One seat of a game whose other seats are played by bots."""

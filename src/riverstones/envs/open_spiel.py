@@ -38,6 +38,8 @@ with needs("openspiel", "The OpenSpiel game"):
     from .drawn_game import Draw, DrawnGame, Made, Terms, allowed_ids, miniature, resampled, whole_game
     from .observation import parts
 
+__all__ = ["RiverstonesGame", "RiverstonesObserver", "RiverstonesState", "resampler"]
+
 _MOST_POINTS: Final = 440
 """The upper bound of the points of a move: ten Kakuros of 44 points."""
 

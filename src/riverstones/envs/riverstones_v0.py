@@ -30,6 +30,8 @@ with needs("envs", "The PettingZoo environment"):
     from .kernel_game import KernelGame
     from .observation import Observation, space
 
+__all__ = ["RiverstonesEnv", "env", "raw_env"]
+
 
 class RiverstonesEnv(AECEnv):
     """An environment for 2, 3 or 4 players; `ValueError` for an option that is not known.
@@ -152,3 +154,4 @@ class RiverstonesEnv(AECEnv):
 
 
 env = raw_env = RiverstonesEnv
+"""The names that PettingZoo's modules have; they are the same, since no wrapper is needed."""
