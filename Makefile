@@ -243,6 +243,7 @@ $(SITE): $(SITE_SOURCES) $(DOCS)/.stamp | $(DEV) $(NODE_MODULES)
 	@echo "Building the documentation site."
 	@$(BIN)/python -m tools.site.assemble build/docs-source
 	@output=$$($(DOCS)/bin/zensical build --strict --config-file build/docs-source/zensical.toml 2>&1) || { echo "$$output"; exit 1; }
+	@$(BIN)/python -m tools.site.assemble --search build/docs-source/site
 	@rm -rf build/docs
 	@mv build/docs-source/site build/docs
 	@touch $@

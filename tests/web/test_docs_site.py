@@ -9,10 +9,11 @@ from functools import cache
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from urllib.parse import unquote, urldefrag, urljoin
+from urllib.parse import quote_plus, unquote, urldefrag, urljoin
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Page as Tab
 
 from riverstones.words import LANGUAGES, sections
 from tools.error_codes import PAGE, page
@@ -118,6 +119,15 @@ def address() -> Iterator[str]:
         yield f"{host}/docs"
 
 
+def search(tab: Tab, words: str) -> Locator:
+    """What the search finds for these words."""
+    tab.keyboard.press("Control+k")
+    tab.get_by_placeholder("Search").last.fill(words)
+    found = tab.locator(f"a[href*='?h={quote_plus(words)}']")
+    found.first.wait_for()
+    return found
+
+
 def test_a_reader_searches_and_no_request_leaves_the_site(browser: Browser, address: str) -> None:
     visit = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="dark")
     tab = visit.new_page()
@@ -129,9 +139,7 @@ def test_a_reader_searches_and_no_request_leaves_the_site(browser: Browser, addr
     tab.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     tab.goto(f"{address}/index.html")
     expect(tab.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
-    tab.keyboard.press("Control+k")
-    tab.keyboard.type("objection upheld")
-    tab.get_by_role("link", name=re.compile("rules|protocol|error codes", re.IGNORECASE)).first.wait_for()
+    expect(search(tab, "objection upheld").filter(has_text="Keeping score").first).to_be_visible()
     for place in ("rules", "play/rules-nl", "reference/rules", "architecture"):
         tab.goto(f"{address}/{place}.html")
         assert tab.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), place
@@ -139,3 +147,15 @@ def test_a_reader_searches_and_no_request_leaves_the_site(browser: Browser, addr
     visit.close()
     assert [url for url in requests if not url.startswith((f"{address}/", "data:", "blob:"))] == []
     assert problems == []
+
+
+def test_a_reader_searches_in_a_folder_without_a_web_server(browser: Browser) -> None:
+    visit = browser.new_context()
+    tab = visit.new_page()
+    requests: list[str] = []
+    tab.on("request", lambda request: requests.append(request.url))
+    tab.goto((SITE / "play" / "rules-nl.html").as_uri())
+    search(tab, "objection upheld").filter(has_text="Keeping score").first.click()
+    expect(tab).to_have_url(re.compile(r"rules(-en)?\.html\?h=objection\+upheld#keeping-score$"))
+    visit.close()
+    assert [url for url in requests if not url.startswith((f"{SITE.as_uri()}/", "data:", "blob:"))] == []

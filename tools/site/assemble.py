@@ -1,7 +1,9 @@
 """Assemble the pages of the documentation site in a folder: `python -m tools.site.assemble build/docs-source`.
 
-They are the pages of docs/, those of the repository's root that belong to them, and generated ones: the rules in every
-language and the API reference. Links between them are adapted.
+After the site has been built, `--search FOLDER` adds what its search needs without a web server.
+
+The pages are those of docs/, those of the repository's root that belong to them, and generated ones: the rules in
+every language and the API reference. Links between them are adapted.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ FROM_ROOT = {
 COPIED = {
     "CITATION.cff": ROOT / "CITATION.cff",
     "assets/riverstones.css": HERE / "riverstones.css",
+    "assets/search-offline.js": HERE / "search-offline.js",
     "assets/icon.svg": ROOT / "web" / "public" / "icon.svg",
     "assets/fonts/young-serif.woff2": FONTS / "@fontsource/young-serif/files/young-serif-latin-400-normal.woff2",
     "assets/fonts/young-serif-licence.txt": FONTS / "@fontsource/young-serif/LICENSE",
@@ -81,5 +84,14 @@ def adapted(text: str) -> str:
     return re.sub(r"(?<!!)\[([^\[\]]+)\]\(([^)\s]+)\)", link, text)
 
 
+def add_search_script(site: Path) -> None:
+    """Write the search index of a built site as a script, too: pages opened from a folder can load no other file."""
+    index = (site / "search.json").read_text(encoding="utf-8")
+    (site / "search.js").write_text(f"var __index = {index};\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    assemble(Path(sys.argv[1]))
+    if sys.argv[1] == "--search":
+        add_search_script(Path(sys.argv[2]))
+    else:
+        assemble(Path(sys.argv[1]))
