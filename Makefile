@@ -29,13 +29,13 @@ STATIC := build/static/index.html
 SITE := build/docs/index.html
 DOCS := .venv-docs
 SITE_SOURCES := $(shell find docs tools/site -type f -not -name '*.pyc') README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md \
-	CITATION.cff web/src/pages/Rules.svelte web/src/pages/figures.ts $(wildcard src/riverstones/words/*.json) \
+	CITATION.cff tools/figures.py web/src/pages/Rules.svelte $(wildcard src/riverstones/words/*.json) \
 	$(shell find $(addprefix src/riverstones/,rules notation svg engine study envs) -name '*.py')
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/src/words/generated -prune -o \
 	-path web/src/protocol -prune -o -path web/tests -prune -o -type f -print) \
 	$(shell find $(addprefix src/riverstones/,rules notation table engine study local) -name '*.py') \
 	$(wildcard src/riverstones/words/*.json) src/riverstones/study/puzzles/puzzles.txt \
-	docs/protocol.schema.json docs/openapi.json
+	docs/protocol.schema.json docs/openapi.json docs/figures.json $(wildcard docs/pictures/layout-*.svg)
 IN_WEB = PATH="$$(tools/find-node):$$PATH"; cd web;
 
 # Some containers forbid Python to keep compiled modules. Every test worker and every command that a test starts would
@@ -129,6 +129,7 @@ web-test: $(WEB) $(DEV) ## check and test the web app's code
 	@$(BIN)/python web/tests/make_words_cases.py
 	@$(BIN)/python web/tests/make_position_cases.py
 	@$(BIN)/python web/tests/make_puzzle_cases.py
+	@$(BIN)/python web/tests/make_figure_cases.py
 	@# The build has just compiled the words and the protocol; the scripts before these two would do so again.
 	@$(IN_WEB) npm run --silent --ignore-scripts check
 	@$(IN_WEB) npm run --silent --ignore-scripts test
@@ -140,7 +141,7 @@ dist: $(RUN) $(WEB) ## build a wheel and a source distribution into dist/
 	@$(BIN)/python -m hatchling build --directory dist
 
 .PHONY: screenshots
-screenshots: $(WEB) $(DEV) ## take the pictures of the README anew
+screenshots: $(WEB) $(DEV) ## take the screenshots of the README and the docs anew
 	@$(BIN)/python -m tools.screenshots
 
 .PHONY: drawings

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tools.figures import figures
+
 ROOT = Path(__file__).parents[1]
 DOCS = (ROOT / "docs/rules.md").read_text(encoding="utf-8")
 PAGE = (ROOT / "web/src/pages/Rules.svelte").read_text(encoding="utf-8")
-FIGURES = (ROOT / "web/src/pages/figures.ts").read_text(encoding="utf-8")
 NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 
 
@@ -22,12 +23,14 @@ def test_the_page_has_the_sections_of_the_docs_in_their_order() -> None:
     assert re.findall(r'{@render heading\("([a-z-]+)"\)}', PAGE) == headings
 
 
-def test_the_page_shows_every_figure_with_the_moves_of_the_docs() -> None:
-    rows = re.findall(r"^\| (text|\d) \| [^|]*(?:`[^`]*`)?[^|]* \| `([^`]+)` \|", DOCS, re.MULTILINE)
+def test_the_figures_are_the_examples_of_the_docs_and_the_page_shows_each() -> None:
+    rows = re.findall(r"^\| (text|\d) \| (?:`([^`]*)`|the same) \| `([^`]+)` \|", DOCS, re.MULTILINE)
     assert len(rows) == 17
-    for figure, move in rows:
-        shown = next((name for name, number in NUMBERS.items() if str(number) == figure), None)
-        entry = FIGURES if shown is None else re.split(rf"\n  {shown}: ", FIGURES)[1].partition("\n  }")[0]
-        assert f'"{move}"' in entry, (figure, move)
-    for name in re.findall(r"^  (\w+): {", FIGURES, re.MULTILINE):
-        assert f"<Figure figure={{FIGURES.{name}}}" in PAGE
+    examples: list[tuple[str, str, str]] = []
+    for figure, tiles, move in rows:
+        examples.append((figure, tiles or examples[-1][1], move))
+    known = figures()
+    assert examples == [
+        (str(NUMBERS.get(name, "text")), figure.tiles, move) for name, figure in known.items() for move in figure.moves
+    ]
+    assert sorted(re.findall(r"<Figure figure={FIGURES\.(\w+)}", PAGE)) == sorted(known)

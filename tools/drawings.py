@@ -8,7 +8,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from riverstones import svg
-from riverstones.rules import Board, Game, Layout, Move, Seed, Series, Setup, Square, view
+from riverstones.rules import Game, Layout, Seed, Series, Setup, Square, view
+
+from .figures import figures, layout_picture
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
@@ -21,19 +23,16 @@ SERIES = {
 }
 """A total and its addends, in a row."""
 
-FIGURE_3 = "g1=9 f2+6 g2+3 h2+9 e3+6 g3+9 d4=5 e4+2 f4+6 e5=6 f5+7 f6+1 g6+5 h6+8 e7+4 f7=8"
-FIGURE_7 = "a3=1 b3+8 c3+2 d3+1 e3+4 f3+5 g3+2 e4+3 e5+1"
-
 MOVES = {
-    "series-total-last": ("a1+7 b1+1", "c1=8", "a1:c1"),
-    "figure-3": (FIGURE_3, "g4+7", "a1:i7"),
-    "figure-4": ("a1+2 b1+6 c1+4", "d1+2~a1", "a1:d1"),
-    "figure-5": ("a1=3 b1+9 c1+3 d1=2 e1+5 f1+1 g1+6", "h1+7~d1", "a1:i1"),
-    "figure-6": ("a1=2 c1+1 d1+6 e1+5", "b1+5~e1", "a1:f1"),
-    "figure-7": (FIGURE_7, "h3+7~e3", "a3:i5"),
-    "figure-8": (f"{FIGURE_7} h1=9 h2+2", "h3+7~e3", "a1:i5"),
+    "series-total-last": ("behind", "c1=8"),
+    "figure-3": ("three", "g4+7"),
+    "figure-4": ("four", "d1+2~a1"),
+    "figure-5": ("five", "h1+7~d1"),
+    "figure-6": ("six", "b1+5~e1"),
+    "figure-7": ("seven", "h3+7~e3"),
+    "figure-8": ("eight", "h3+7~e3"),
 }
-"""The tiles, a move, and the part of the board that is shown."""
+"""A figure of the rules and one of its moves."""
 
 
 def series_in_a_row(digits: str) -> Series:
@@ -53,10 +52,11 @@ def game_after(turns: int) -> Game:
 def drawings() -> dict[str, svg.Picture]:
     """The pictures by the names of their files."""
     drawn = {name: svg.kakuro(series_in_a_row(digits)) for name, digits in SERIES.items()}
-    for name, (tiles, move, area) in MOVES.items():
-        drawn[name] = svg.move(Board.of(tiles), Move.parse(move), area=area)
+    known = figures()
+    for name, (figure, move) in MOVES.items():
+        drawn[name] = known[figure].picture(move)
     for layout in Layout:
-        drawn[f"layout-{layout.value}"] = svg.board(layout.board([4, 6, 3, 8, 1]), layout=layout)
+        drawn[f"layout-{layout.value}"] = layout_picture(layout)
     game = game_after(24)
     drawn["position"] = svg.game(game)
     drawn["view"] = svg.game(view(game, 1))

@@ -197,9 +197,9 @@ export default defineConfig({
       output: { codeSplitting: { groups: FEW_FILES } },
     },
   },
-  // The puzzle file lies in the Python package, which ships it as well.
+  // The puzzle file lies in the Python package, which ships it as well; the documentation has the figures of the rules.
   server: {
-    fs: { allow: [".", "../src/riverstones/study"] },
+    fs: { allow: [".", "../src/riverstones/study", "../docs"] },
     proxy: { "/api": { target: process.env.RIVERSTONES_SERVER ?? server, ws: true } },
   },
   // Some tests import all messages anew, which takes seconds on a busy machine.

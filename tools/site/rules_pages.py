@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-from riverstones import svg
-from riverstones.rules import Board, Layout, Move, explain
+from riverstones.rules import Layout, Move, explain
 from riverstones.svg import descriptions
 from riverstones.words import LANGUAGES, language_name, phrase
+from tools.figures import figures, layout_picture
 
 PAGES = Path(__file__).parents[2] / "web" / "src" / "pages"
 
@@ -28,31 +27,6 @@ TOKEN = re.compile(
 )
 MOVES = ((34, 33), (23, 22, 22), (17, 17, 17, 16))
 """How many moves each seat makes, by the number of seats."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A position, the moves to look at, and the part of the board that is shown."""
-
-    tiles: str
-    moves: tuple[str, ...]
-    area: str
-
-
-def figures() -> dict[str, Figure]:
-    """The figures of the rules page, by name."""
-    text = (PAGES / "figures.ts").read_text(encoding="utf-8")
-    constants = dict(re.findall(r'const (\w+) = "([^"]+)"', text))
-    found = {}
-    for name, body in re.findall(r"^  (\w+): \{(.*?)\},?$", text, re.MULTILINE | re.DOTALL):
-        tiles = re.search(r"tiles: (.+?),\s*moves", body, re.DOTALL)
-        moves = re.findall(r'"([^"]+)"', re.search(r"moves: \[(.*?)\]", body, re.DOTALL)[1])  # type: ignore[index]
-        columns, rows = (int(re.search(rf"{key}: (\d)", body)[1]) for key in ("columns", "rows"))  # type: ignore[index]
-        written = tiles[1] if tiles else ""
-        for constant, value in constants.items():
-            written = written.replace(f"${{{constant}}}", value).replace(constant, value)
-        found[name] = Figure(written.strip('`"'), tuple(moves), f"a1:{'abcdefghi'[columns - 1]}{rows}")
-    return found
 
 
 def rules_pages() -> dict[str, str]:
@@ -103,12 +77,11 @@ def _page(language: str, pictures: dict[str, str]) -> Iterator[str]:
 def _figure(name: str, caption: str, language: str, pictures: dict[str, str]) -> Iterator[str]:
     """A figure with a picture for each of its moves."""
     figure = figures()[name]
-    board = Board.of(figure.tiles)
     yield '<figure class="rules-figure" markdown>\n'
-    for n, move in enumerate(map(Move.parse, figure.moves), start=1):
+    for n, move in enumerate(figure.moves, start=1):
         path = f"pictures/{language}/{name}-{n}.svg"
-        pictures[path] = svg.move(board, move, area=figure.area, language=language)
-        told = descriptions.verdict(explain(board, move), language).replace("|", "\\|")
+        pictures[path] = figure.picture(move, language)
+        told = descriptions.verdict(explain(figure.board, Move.parse(move)), language).replace("|", "\\|")
         yield f"![{told}]({path})\n"
     yield f"<figcaption>{caption}</figcaption>\n\n</figure>\n"
 
@@ -118,7 +91,7 @@ def _layouts(language: str, pictures: dict[str, str]) -> Iterator[str]:
     yield '<div class="layouts" markdown>\n'
     for layout in Layout:
         path = f"pictures/{language}/layout-{layout.value}.svg"
-        pictures[path] = svg.board(Board(), layout=layout, language=language)
+        pictures[path] = layout_picture(layout, language)
         name = phrase(f"layout_{layout.value}", language=language)
         yield f"<figure markdown>\n\n![{name}]({path})\n\n<figcaption>{name}</figcaption>\n\n</figure>\n"
     yield "</div>\n"
