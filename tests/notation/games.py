@@ -27,7 +27,7 @@ def played(setup: Setup, seed: Seed, turns: int, rng: random.Random) -> Game:
 
 
 def _late(game: Game) -> Move:
-    """A move that the clock may make: the first tile of the hand as an addend, without a flip."""
+    """A move that the clock may make: the lowest tile of the hand as an addend, without a flip."""
     return Move(game.board.frontier()[0], Tile(game.hand[0], Side.ADDEND))
 
 

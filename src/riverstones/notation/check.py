@@ -116,7 +116,7 @@ class _Check:
             self._report("hand_kept", line, **about, kept=_digits(known))
 
     def _is_clock_move(self, turn: RecordedTurn) -> bool:
-        """Whether this is a move that the clock would make: the hand's first tile as an addend, no flip, no claim."""
+        """Whether this is a move that the clock would make: the hand's lowest tile as an addend, no flip, no claim."""
         tile = turn.move.tile
         claimed = self.claims and turn.points > 0
         return tile == Tile(turn.hand[0], Side.ADDEND) and not turn.move.flips and not claimed
