@@ -24,5 +24,5 @@ def fanout_of(settings: Settings, store: Store) -> Fanout:
     if store.database.is_shared:
         from riverstones.server.fanout.postgres import PostgresFanout
 
-        return PostgresFanout(settings.node, store.database.listen)
+        return PostgresFanout(settings.node, store)
     return Fanout(settings.node)

@@ -6,12 +6,12 @@ a transaction of its own, after the commit, and writes nothing.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
 from riverstones.server.fanout.queued import QueuedFanout, Send
+from riverstones.server.storage import Store
 
 CHANNEL = "riverstones"
 NOTIFY = "SELECT pg_notify($1, $2)"
@@ -20,15 +20,14 @@ NOTIFY = "SELECT pg_notify($1, $2)"
 class PostgresFanout(QueuedFanout):
     """Notifies through the database that has the events."""
 
-    def __init__(self, node: str, connect: Callable[[], Awaitable[Any]]) -> None:
-        """`connect` opens a new connection of asyncpg."""
+    def __init__(self, node: str, store: Store) -> None:
         super().__init__(node)
-        self._connect = connect
+        self._store = store
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Send]:
         """Listen on a new connection."""
-        connection = await self._connect()
+        connection = await self._store.database.listen()
         try:
             connection.add_termination_listener(lambda _: self.lose())
             await connection.add_listener(CHANNEL, lambda *heard: self.receive(heard[-1]))

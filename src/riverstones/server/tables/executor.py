@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from riverstones.rules import Refused
 from riverstones.server.errors import ServerError, ServerErrorCode
@@ -35,22 +35,26 @@ TABLE_REFUSALS = (NotAllowed, Refused, Overtaken)
 
 RETRY_S = 1.0
 
-Changed = Callable[[LiveTable, Table | None], None]
-"""Called after a live table has changed, with the table before that; None if it is new."""
+
+class Follower(Protocol):
+    """Does what follows from a change of a table."""
+
+    def changed(self, live: LiveTable, before: Table | None) -> None:
+        """Called after a live table has changed; `before` is None if it is new."""
 
 
 class Executor:
     """Stores and reads the events of live tables."""
 
     def __init__(
-        self, store: Store, registry: Registry, nodes: Nodes, fanout: Fanout, background: Background, changed: Changed
+        self, store: Store, registry: Registry, nodes: Nodes, fanout: Fanout, background: Background, follower: Follower
     ) -> None:
         self._store = store
         self._registry = registry
         self._nodes = nodes
         self._fanout = fanout
         self._background = background
-        self._changed = changed
+        self._follower = follower
 
     def submit(self, live: LiveTable, pending: PendingCommand) -> None:
         """Decide a command and begin to store its events, or let it wait until those before it are stored."""
@@ -150,7 +154,7 @@ class Executor:
         """Apply a decision whose events are stored, send them, and start what follows from them."""
         live.apply(decision)
         self._fanout.publish(live.table.id, live.table.seq)
-        self._changed(live, before)
+        self._follower.changed(live, before)
 
     def _update(self, live: LiveTable, work: Coroutine[Any, Any, None]) -> None:
         """Do this while other commands wait."""
@@ -205,7 +209,7 @@ class Executor:
             return False
         if new.erasures == live.erasures:
             live.catch_up(new.entries, new.last_writer)
-            self._changed(live, before)
+            self._follower.changed(live, before)
         else:
             await self._read_again(live)
         return True
@@ -229,7 +233,7 @@ class Executor:
         if log_part.entries:  # otherwise it was deleted meanwhile
             before = live.table
             live.read_again(log_part)
-            self._changed(live, before)
+            self._follower.changed(live, before)
 
     def read_on(self, live: LiveTable, seq: int | None = None) -> asyncio.Future[None]:
         """Read the events of a table that are missing here; with a number only if they do not reach up to it."""
@@ -264,4 +268,4 @@ class Executor:
                 await self.read_on(live)
             except UNAVAILABLE:
                 await asyncio.sleep(RETRY_S)
-        self._changed(live, live.table)  # so that work that failed meanwhile is begun again
+        self._follower.changed(live, live.table)  # so that work that failed meanwhile is begun again

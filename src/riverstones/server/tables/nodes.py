@@ -10,12 +10,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable
 
 from riverstones.server.settings import Settings
 from riverstones.server.steady_clock import SteadyClock
 from riverstones.server.storage import UNAVAILABLE, Outage, Store, reason
 from riverstones.server.tables.background import Background
+from riverstones.server.tables.registry import Registry
 from riverstones.table import Table
 
 log = logging.getLogger("riverstones.nodes")
@@ -27,19 +27,18 @@ BEAT_S = 2.0
 class Nodes:
     """The heartbeat of this node, and what it knows of the others."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, registry: Registry) -> None:
         self._settings = settings
         self._store = store
+        self._registry = registry
         self._background = Background()
         self._beating = asyncio.Lock()
         self.node = settings.node
         self.alive = frozenset({self.node})
         self.outage = Outage()
         """The last time when no node was running."""
-        self.is_needed: Callable[[], bool] = lambda: True
-        """Whether anybody's clock is running. On SQLite only then the heartbeat is written."""
-        self.changed: Callable[[], None] = lambda: None
-        """Called when the nodes that are alive, or the last outage, have changed."""
+        self.changed = asyncio.Event()
+        """Set when the nodes that are alive, or the last outage, have changed."""
 
     async def start(self) -> None:
         """Write the first heartbeat, and go on in the background."""
@@ -69,14 +68,14 @@ class Nodes:
             before = (self.alive, self.outage)
             self.alive, self.outage = pulse.alive, pulse.outage
         if before != (self.alive, self.outage) and not stopping:
-            self.changed()
+            self.changed.set()
 
     async def _beat_regularly(self) -> None:
         logged = False
         while True:
             await asyncio.sleep(BEAT_S)
-            if not self._store.database.is_shared and not self.is_needed():
-                continue
+            if not self._store.database.is_shared and not any(live.table.has_clock for live in self._registry):
+                continue  # SQLite is written only while somebody's clock is running
             try:
                 await self.beat()
                 logged = False

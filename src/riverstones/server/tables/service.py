@@ -82,17 +82,16 @@ class TableService:
         self._settlement = Settlement(store, ratings)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._background = Background()
-        self.nodes = Nodes(settings, store)
-        self._executor = Executor(store, self._registry, self.nodes, fanout, self._background, self._changed)
+        self.nodes = Nodes(settings, store, self._registry)
+        self._executor = Executor(store, self._registry, self.nodes, fanout, self._background, self)
         self._needs = NeedsDriver(settings, self, BotDriver(settings, workers, addresses), self.nodes, self._background)
         self._presence = SharedPresence(fanout, self._registry, self._programs, self.nodes)
         self._reader = Reader(self._executor, store, self._registry, self._programs, fanout)
 
     async def start(self) -> None:
         """Resume the tables that were being played, settle the games that ended before a crash, and sweep regularly."""
-        self.nodes.is_needed = lambda: any(live.table.has_clock for live in self._registry)
-        self.nodes.changed = self._nodes_changed
         await self.nodes.start()
+        self._background.start(self._follow_nodes())
         if self._store.database.is_shared:
             self._reader.start(self._background)
             self._presence.start(self._background)
@@ -183,7 +182,7 @@ class TableService:
         else:
             self._executor.submit(live, pending)
 
-    def _changed(self, live: LiveTable, before: Table | None) -> None:
+    def changed(self, live: LiveTable, before: Table | None) -> None:
         """Tell programs of a change, settle a game that has ended, and start what the table needs now."""
         self._programs.publish(live.table)
         ended = before is not None and before.phase is not Phase.OVER and live.table.phase is Phase.OVER
@@ -194,12 +193,15 @@ class TableService:
 
     # Other nodes
 
-    def _nodes_changed(self) -> None:
-        """Take over the tables of nodes that have ended, and give back the time of an outage."""
-        self._presence.drop_ended()
-        for live in self._registry:
-            self._needs.update(live)
-        self._background.start(self._adopt())
+    async def _follow_nodes(self) -> None:
+        """Take over the tables of nodes that have ended, and give back the time of an outage, whenever that changes."""
+        while True:
+            await self.nodes.changed.wait()
+            self.nodes.changed.clear()
+            self._presence.drop_ended()
+            for live in self._registry:
+                self._needs.update(live)
+            self._background.start(self._adopt())
 
     async def _adopt(self) -> None:
         """Read the unfinished tables that no node drives, and settle games that ended just before a node did."""
