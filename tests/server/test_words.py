@@ -10,7 +10,7 @@ from websockets.typing import Origin
 
 from riverstones.notation import NotationError, say
 from riverstones.rules import Board, Code, Malformed, Refused
-from riverstones.server.errors import ServerErrorCode, all_codes, error_to_json
+from riverstones.server.errors import CLOSE_CODES, ServerErrorCode, all_codes, error_to_json
 from riverstones.server.http.languages import language_of
 from riverstones.server.protocol import schemas
 from riverstones.study.refusals import StudyRefusal
@@ -107,6 +107,12 @@ def test_the_schemas_name_every_message(side: str) -> None:
     document = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
     for kind in re.findall(r"'const': '(\w+)'", told):
         assert re.search(rf"`\"?{kind}\"?`|\"type\": \"{kind}\"", document), kind
+
+
+@pytest.mark.parametrize("code", sorted(set(CLOSE_CODES.values())))
+def test_every_close_code_is_in_the_docs(code: int) -> None:
+    document = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert f"\n| {code} | " in document, f"add a row for {code} to the table of close codes in docs/protocol.md"
 
 
 @pytest.mark.parametrize("path", documents(), ids=lambda path: path.name)
