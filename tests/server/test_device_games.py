@@ -150,7 +150,9 @@ def test_a_guest_is_told_to_make_an_account(server: Running) -> None:
         ("bad_message", {"unknown": 1}),
     ],
 )
-def test_what_is_no_finished_game_is_refused_and_not_stored(ann: Client, code: str, changes: dict[str, Any]) -> None:
+def test_anything_but_a_finished_game_is_refused_and_not_stored(
+    ann: Client, code: str, changes: dict[str, Any]
+) -> None:
     with pytest.raises(Answer) as answer:
         ann.post("/games", body(whole_game(), *SOLO, **changes))
     assert answer.value.code == code

@@ -132,5 +132,5 @@ def farmed(puppets: int, days: int) -> int:
 
 
 @pytest.mark.parametrize(("puppets", "days", "most"), [(1, 1, 2000), (7, 1, 2400)])
-def test_what_a_farm_reaches_is_bounded_and_known(puppets: int, days: int, most: int) -> None:
+def test_the_rating_that_a_farm_reaches_is_bounded_and_known(puppets: int, days: int, most: int) -> None:
     assert farmed(puppets, days) < most
