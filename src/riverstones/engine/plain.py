@@ -53,7 +53,7 @@ class Outlook:
         return root.after(0, move, tuple(float(digit in hand) for digit in range(len(DIGITS) + 1)))
 
     def after(self, seat: int, move: Move, keeps: Probabilities) -> Outlook:
-        """What is known after a seat has made a move, keeps a tile with these probabilities, and has drawn."""
+        """The outlook after a seat's move and draw; `keeps` has the probabilities of the tile that it keeps."""
         digit = move.tile.digit
         sizes = self.sizes
         if not self.bag:

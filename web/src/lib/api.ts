@@ -28,7 +28,7 @@ export interface Given {
 
 type Answer<Route extends keyof Routes> = Promise<Routes[Route]["answer"]>;
 
-/** What this device answers by itself if the server cannot be reached and the app is kept available offline. */
+/** The requests that this device answers itself if the server cannot be reached and the app is kept available offline. */
 const ANSWERED_HERE = new Set<keyof Routes>(["POST /study/analyse", "POST /study/record", "POST /study/reviews"]);
 
 /** The answer of this device, which keeps tables without a server. */

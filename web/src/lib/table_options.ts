@@ -49,7 +49,7 @@ export type AskedOptions = Omit<Options, "seats" | "seconds" | "guided">;
 
 type SwitchName = { [Name in keyof AskedOptions]: AskedOptions[Name] extends boolean ? Name : never }[keyof AskedOptions];
 
-/** What a switch has besides its message `option_NAME`, which is its label in the form. */
+/** The details of a switch, besides its label in the form, the message `option_NAME`. */
 interface SwitchDetails {
   /** More about it, in the form. */
   about?: () => string;

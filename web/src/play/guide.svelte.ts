@@ -1,7 +1,7 @@
 /**
  * The comments of a guided first game. The first turn is led step by step. After that come two lessons, the total and the flip:
- * each waits for a turn in which it can be practised, and is given up after two turns in which it was ignored. What only has to
- * be read comes in between.
+ * each waits for a turn in which it can be practised, and is given up after two turns in which it was ignored. Notes, which
+ * only have to be read, come in between.
  */
 
 import { keep, kept } from "../lib/storage";
@@ -83,7 +83,7 @@ const PATIENT = 6;
 const OFFERS = 2;
 /** The number of own moves after which nothing new is explained. */
 const LATEST = 9;
-/** What only has to be read, in this order. */
+/** The notes, in their order. */
 const NOTES: readonly [step: string, text: () => string][] = [
   ["bag", m.guide_bag],
   ["differ", m.guide_differ],

@@ -10,7 +10,7 @@ import { claimIsRight, type Puzzle } from "./puzzles";
 export const isAnswer = ({ answers, best }: Pick<Puzzle, "answers" | "best">, move: Move, points: number): boolean =>
   answers ? answers.includes(writeMove(move)) : points === best;
 
-/** What a wrong answer is told: what it is worth. */
+/** The sentence for a wrong answer, with its worth. */
 export function sayWrong({ kind, best }: Pick<Puzzle, "kind" | "best">, points: number): string {
   if (kind === "look_further") return m.puzzle_wrong_further({ count: points });
   if (kind === "win") return m.puzzle_wrong_win({ count: points });
@@ -49,7 +49,7 @@ export class Attempt {
     this.outcome = "open";
   }
 
-  /** What the last wrong answer is told. */
+  /** The sentence for the last wrong answer; empty if there is none. */
   get verdict(): string {
     return this.wrongPoints === null ? "" : sayWrong(this.puzzle, this.wrongPoints);
   }

@@ -168,7 +168,7 @@ export const bareStones = (cells: string, stones: readonly Square[]): Square[] =
 export const isPlayable = (position: StudyPosition): boolean =>
   faultsOf(position).length === 0 && Boolean(digitsOf(position.hands[position.toMove]!)?.length) && tilesOn(position.cells) > 0;
 
-/** The position after a legal move. What is drawn is unknown until somebody says what it is. */
+/** The position after a legal move. The drawn tile is unknown until the user sets it. */
 export function afterMove(position: StudyPosition, move: Move): StudyPosition {
   const { cells, toMove, hands, scores, bag, variant } = position;
   const tiles = [...hands[toMove]!];

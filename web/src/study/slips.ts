@@ -1,4 +1,4 @@
-/** What was missed comes back after 1, 3, 7 and 21 days; solved four times it is learnt. Missed again, it starts anew. */
+/** A slip comes back after 1, 3, 7 and 21 days; solved four times, it is learnt. Missed again, it starts anew. */
 
 import { shift, type Day } from "./dates";
 import type { Variant } from "../rules/scoring";

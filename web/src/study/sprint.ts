@@ -14,7 +14,7 @@ export interface SprintState {
   /** The tiles that are still to be drawn. */
   next: number[];
   points: number;
-  /** What each move has made. */
+  /** Each move with its points and Kakuros. */
   turns: { move: string; points: number; kakuros: Series[] }[];
   over: boolean;
 }

@@ -1,4 +1,4 @@
-/** What a sprint is worth. */
+/** The stars of a sprint. */
 
 const SHARES = [50, 75, 90, 100];
 const GEM = SHARES.length;

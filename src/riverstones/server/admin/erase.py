@@ -10,7 +10,7 @@ from riverstones.study.records import record_text
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What an erasure has changed."""
+    """The result of an erasure."""
 
     tables: int
     server_running: bool

@@ -86,13 +86,13 @@ class ConnectionLimits:
 
 
 def most_connections() -> int | None:
-    """How many connections there may be in all; None without a limit."""
+    """The most open connections in total; None without a limit."""
     files = file_limit()
     return None if files is None else max(files - FILES_KEPT, files // 2)
 
 
 def share_of_one_address(most: int) -> int:
-    """How many of them one address may have: so many, but fewer if few files may be open."""
+    """The most open connections of one address: `most`, or fewer if few files may be open."""
     total = most_connections()
     return most if total is None else min(most, total // LEAST_ADDRESSES)
 

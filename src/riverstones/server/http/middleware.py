@@ -24,7 +24,7 @@ from riverstones.server.protocol import encode
 from riverstones.server.settings import Settings
 
 API = "/api/"
-"""What the paths of everything but files begin with."""
+"""The prefix of all paths that are not files."""
 LARGEST_BODY = 128 * 1024
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 

@@ -26,7 +26,7 @@ Key = tuple[int, tuple[str, ...]]
 
 
 class SharedCounts:
-    """Adds what other nodes count to this node's counts, and tells them what this node counts."""
+    """Adds the counts of other nodes to this node's, and sends this node's counts to them."""
 
     def __init__(
         self, limiter: SlidingWindowCounterRateLimiter, limits: Sequence[RateLimitItem], fanout: Fanout

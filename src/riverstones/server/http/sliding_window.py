@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from limits import RateLimitItem
 
 FEWEST_SWEPT = 1_000
-"""The number of keys from which on those that are no longer used are removed now and then."""
+"""The number of keys from which unused ones are removed from time to time."""
 
 
 @dataclass(slots=True)

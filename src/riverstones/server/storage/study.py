@@ -48,7 +48,7 @@ class StudyStorage:
         self._database = database
 
     async def progress(self, person: str) -> StoredProgress:
-        """What a person has stored last."""
+        """The progress that a person has stored."""
         query = select(s.study_progress).where(s.study_progress.c.person == person)
         for row in await self._database.rows(query):
             return StoredProgress(row.version, row.data)

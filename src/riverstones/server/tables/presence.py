@@ -2,7 +2,7 @@
 
 A node tells the others who of a table's players is connected to it, how many spectators it has, and when it has last
 seen each player: the whole of it whenever something changes, and at an interval, so that nothing depends on a message
-that was lost. What a node has told is dropped when the node has ended or tells nothing more.
+that was lost. The presence at a node is dropped when the node has ended or is silent.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from riverstones.server.tables.nodes import Nodes
 from riverstones.server.tables.registry import Registry
 
 REPEAT_S = 15.0
-"""The interval at which a node tells everything again."""
+"""The interval at which a node repeats everything."""
 
 KEPT_S = 3 * REPEAT_S
-"""How long what another node has told counts."""
+"""How long the presence at another node counts after its last message."""
 
 
 @dataclass(slots=True)
@@ -35,7 +35,7 @@ class Streams:
 
 
 class SharedPresence:
-    """Tells the other nodes who is connected here, and notes what they tell."""
+    """Tells the other nodes who is connected here, and notes who is connected there."""
 
     def __init__(self, fanout: Fanout, registry: Registry, programs: ProgramFeed, nodes: Nodes) -> None:
         self._fanout = fanout
@@ -68,7 +68,7 @@ class SharedPresence:
         self._fanout.send("streams", sorted(self._programs.people))
 
     def drop_ended(self) -> None:
-        """Drop what nodes have told that have ended, or that tell nothing more."""
+        """Drop the presence at nodes that have ended or are silent."""
         since_s = time.monotonic() - KEPT_S
         for node, streams in tuple(self._streams.items()):
             if node not in self._nodes.alive or streams.heard_s < since_s:

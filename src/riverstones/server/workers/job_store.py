@@ -107,7 +107,7 @@ class JobStore(ABC):
         """See that an aborted job disappears even if its worker does not answer."""
 
     async def news(self) -> AsyncIterator[News]:
-        """All news, for ever. While the store cannot be reached there are none."""
+        """All news, without end; none while the store cannot be reached."""
         while True:
             with contextlib.suppress(*STORE_ERRORS):
                 async for text in self.listen():

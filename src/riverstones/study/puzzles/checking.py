@@ -203,7 +203,7 @@ def file_faults(book: PuzzleFile) -> list[str]:
 
 
 def _alike(shown: Puzzle | Sprint) -> tuple[str, Hand]:
-    """What two positions have in common if one is the other, or its reflection."""
+    """A key that is the same for a position and its reflection in the diagonal."""
     return min(shown.board.cells, reflected(shown.board).cells), shown.hand
 
 

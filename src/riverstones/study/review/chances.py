@@ -8,8 +8,8 @@ three and four seats      the same, and a simulation of its best plays in common
 solved endgames           exact
 ========================  ====================================================================================
 
-Every seat's points count alike (caution 1). What the others keep is inferred from their moves as the strongest level
-does. The function sees what the seat to move would see with a given hand, and nothing else.
+Every seat's points count alike (caution 1). The tiles that the others keep are inferred from their moves, as the
+strongest level does. The function sees what the seat to move would see with a given hand, and nothing else.
 """
 
 from __future__ import annotations
