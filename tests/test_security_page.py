@@ -38,5 +38,5 @@ def test_every_threat_has_its_heading(threat: str) -> None:
     assert threat in headings
 
 
-def test_what_is_not_defended_is_said() -> None:
+def test_the_page_lists_what_is_not_defended() -> None:
     assert "## What is not defended" in PAGE

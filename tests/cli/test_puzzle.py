@@ -199,7 +199,7 @@ def test_a_file_is_checked_line_by_line(small: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"hello\n", b"\xff\xfe", b"riverstones-puzzles 1 seed 1 puzzles 9 sprints 0\n"]
 )
-def test_what_is_no_puzzle_file_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_puzzle_file_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file.txt"
     path.write_bytes(content)
     done = riverstones_here("puzzle", "--check", str(path))

@@ -27,7 +27,7 @@ def test_the_exponential_function_is_correct_to_the_last_bits() -> None:
         assert abs(compiled.py_func(x) - math.exp(x)) <= 2 * math.ulp(math.exp(x))
 
 
-def test_what_is_too_unlikely_to_matter_is_zero() -> None:
+def test_values_too_unlikely_to_matter_are_zero() -> None:
     compiled: Any = softmax.exponential
     assert compiled.py_func(-701.0) == 0.0
     assert softmax.share(array([0.0, -1e9], "float64"), 1, 0.3) == 0.0

@@ -78,9 +78,7 @@ def test_a_backup_of_a_running_server_is_restored_into_an_empty_database(
     assert_refused(again, "The database is not empty; a backup can only be restored into an empty one.")
 
 
-def test_what_is_acknowledged_before_a_backup_is_in_it_although_play_goes_on(
-    new_database: NewDatabase, tmp_path: Path
-) -> None:
+def test_a_backup_during_play_has_everything_acknowledged_before_it(new_database: NewDatabase, tmp_path: Path) -> None:
     database, restored, file = new_database(), new_database(), tmp_path / "busy.backup"
     with running(settings_for(tmp_path, database=database, tables_each=10**6)) as server:
         ann = server.client("Ann")
@@ -167,7 +165,7 @@ def damaged(path: Path) -> None:
         (damaged, "{file} cannot be copied: "),
     ],
 )
-def test_what_is_not_a_backup_is_refused_and_the_database_stays_empty(
+def test_a_file_that_is_not_a_backup_is_refused_and_the_database_stays_empty(
     tmp_path: Path, make: Callable[[Path], object], sentence: str
 ) -> None:
     file, target = tmp_path / "backup", tmp_path / "new.sqlite3"

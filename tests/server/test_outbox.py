@@ -48,7 +48,7 @@ async def _after_reading() -> bool:
     return outbox.overflowed
 
 
-def test_what_was_read_no_longer_counts() -> None:
+def test_read_messages_no_longer_count() -> None:
     assert not asyncio.run(_after_reading())
 
 

@@ -298,7 +298,7 @@ def finished(client: Client, key: str) -> Any:
     raise AssertionError("the review takes too long")
 
 
-def test_who_may_see_the_record_of_a_table_may_see_its_review(server: Running) -> None:
+def test_everybody_who_may_see_a_record_may_see_its_review(server: Running) -> None:
     ann, bob = server.client("Ann"), server.client("Bob")
     table = game_of(ann, bob)
     for client in (ann, server.client("Eve")):

@@ -262,7 +262,7 @@ def test_progress_is_bounded(server: Running) -> None:
     refused(401, "not_signed_in", put, server.client(None), 0, progress(1))
 
 
-def test_what_a_guest_has_solved_is_carried_over_exported_and_deleted(server: Running) -> None:
+def test_the_progress_of_a_guest_is_carried_over_exported_and_deleted(server: Running) -> None:
     ann, device = server.client("Ann"), server.client("Guest")
     ann.keep_account()
     put(device, 0, progress(5))

@@ -21,7 +21,7 @@ OWN = {"write", "is_writable", "outbox", "receiver", "take_packet", "limits"}
         (LimitedSocketProtocol, WebSocketsSansIOProtocol),
     ],
 )
-def test_what_is_overridden_is_there(own: type, base: type) -> None:
+def test_overridden_members_exist(own: type, base: type) -> None:
     overridden = {name for name in vars(own) if not name.startswith("_")} - OWN
     assert overridden
     assert {name for name in overridden if not hasattr(base, name)} == set()

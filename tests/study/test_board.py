@@ -38,7 +38,7 @@ def test_every_play_is_ranked_once_with_its_points(compiled: bool, variant: Vari
 
 @pytest.mark.parametrize("compiled", COMPILED)
 @pytest.mark.parametrize("turns", [20, 61, 63])
-def test_what_others_hold_changes_nothing(compiled: bool, turns: int) -> None:
+def test_the_hands_of_others_change_nothing(compiled: bool, turns: int) -> None:
     """The other hands may be in the position: known, swapped with the bag, or unknown."""
     position = position_after(turns, 3)
     mine = position.to_move

@@ -81,7 +81,7 @@ def same_view(game: Game) -> Game:
 
 
 @pytest.mark.parametrize("turns", [5, 30, 58])
-def test_what_a_seat_did_not_know_does_not_change_its_judgement(turns: int) -> None:
+def test_unknown_tiles_do_not_change_the_judgement_of_a_seat(turns: int) -> None:
     game = GREEDY[turns]
     other = same_view(game)
     assert other.hands != game.hands

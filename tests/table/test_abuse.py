@@ -216,7 +216,7 @@ def test_the_name_of_a_new_table_s_players_differ() -> None:
         assert len(set(table.names())) == seats
 
 
-def test_whoever_returns_keeps_the_name() -> None:
+def test_a_returning_player_keeps_the_name() -> None:
     table = table_of("ann", "bob")
     table.do("bob", c.Stand(1))
     table.do("bob", c.Sit(1))

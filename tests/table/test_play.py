@@ -46,7 +46,7 @@ def test_a_move_for_another_turn_is_refused() -> None:
         table.do("ann", c.Play(0, 0, "e4+1"))
 
 
-def test_what_the_rules_refuse_changes_nothing() -> None:
+def test_a_move_that_the_rules_refuse_changes_nothing() -> None:
     table = table_of("ann", "bob")
     before = table.table
     with pytest.raises(Refused) as refusal:

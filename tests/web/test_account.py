@@ -161,7 +161,7 @@ def test_axe_finds_nothing_on_the_account_page(visitors: Visitors, language: str
     assert ann.page.evaluate(RUN_AXE) == []
 
 
-def test_who_has_an_account_makes_rated_tables_and_others_do_not(visitors: Visitors) -> None:
+def test_only_people_with_an_account_make_rated_tables(visitors: Visitors) -> None:
     guest, ann = visitors.come(), visitors.come()
     for visitor in (guest, ann):
         assert visitor.actor.name == "Ann"

@@ -102,7 +102,7 @@ def test_a_best_move_is_shown_on_its_own_board(visitors: Visitors, size: dict[st
     expect(dialog).to_have_count(0)
 
 
-def test_what_was_possible_can_be_tried_out(visitors: Visitors) -> None:
+def test_a_missed_move_can_be_tried_out(visitors: Visitors) -> None:
     visitor = visitors.come(LAPTOP)
     finished_game(visitor)
     missed = visitor.page.locator(".end td button").nth(1)
@@ -147,7 +147,7 @@ def test_the_result_is_shared_as_a_picture_with_a_sentence(visitors: Visitors) -
     assert size > 20_000
 
 
-def test_where_nothing_can_be_shared_the_picture_is_saved_and_the_sentence_copied(visitors: Visitors) -> None:
+def test_without_sharing_the_picture_is_saved_and_the_sentence_copied(visitors: Visitors) -> None:
     visitor = visitors.come(permissions=["clipboard-read", "clipboard-write"])
     finished_game(visitor)
     visitor.page.evaluate(SHARED, False)

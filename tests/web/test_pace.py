@@ -68,7 +68,7 @@ def test_three_bots_in_a_row_are_shown_one_after_the_other(
     assert names.evaluate_all("all => all.every((each) => each.scrollWidth <= each.clientWidth)")
 
 
-def test_whoever_picks_a_tile_sees_everything_at_once(visitors: Visitors) -> None:
+def test_picking_a_tile_shows_everything_at_once(visitors: Visitors) -> None:
     visitor = visitors.come(pace="slow")
     everything = play_against_three(visitor)
     expect(visitor.page.locator("main.showing h1")).to_have_text("Pebble to move")  # as the board shows

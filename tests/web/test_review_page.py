@@ -48,7 +48,7 @@ def test_figures_are_those_of_the_report_and_can_be_recomputed(visitors: Visitor
     assert "luck decided" not in visitor.page.locator("main").inner_text().lower()
 
 
-def test_what_mattered_is_tried_again_until_it_is_found(visitors: Visitors) -> None:
+def test_a_turn_that_mattered_is_tried_again_until_the_move_is_found(visitors: Visitors) -> None:
     visitor = visitors.come(PHONE, has_touch=True)
     review(visitor)
     report = report_of(visitor)

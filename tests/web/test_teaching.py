@@ -90,7 +90,7 @@ def test_a_move_that_scores_shows_only_its_kakuros(visitors: Visitors) -> None:
     expect(ann.page.locator(".lights rect.miss, .lights .sentence")).to_have_count(0)
 
 
-def test_where_points_are_claimed_nothing_is_explained(visitors: Visitors) -> None:
+def test_nothing_is_explained_when_points_are_claimed(visitors: Visitors) -> None:
     ann = visitors.come()
     my_miss(ann, 1, scoring="claims")
     expect(ann.page.locator("[data-square].tentative")).to_have_count(1)

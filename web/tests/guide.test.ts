@@ -68,7 +68,7 @@ describe("the first turn", () => {
   });
 });
 
-test("what only has to be read is hidden by a hint, also while it is requested", () => {
+test("a note is hidden by a hint, also while the hint is requested", () => {
   const { session, guide } = guided(1, {}, { hand: [1, 1] });
   expect(guide.comment!.step).toBe("bag");
   session.askHint();
@@ -226,7 +226,7 @@ test("a lesson that is ignored is offered in two turns, then what comes next", (
   expect(again()).toEqual(["flip", "flip", "bag"]);
 });
 
-describe("what only has to be read", () => {
+describe("a note", () => {
   test("is told between the lessons, one comment in a turn", () => {
     expect(shown(1).guide.comment!.text).toContain("most points wins");
     expect(shown(2).guide.comment!.text).toContain("must all differ");

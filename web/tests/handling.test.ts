@@ -124,7 +124,7 @@ describe("keys", () => {
     expect(played()).toEqual([]);
   });
 
-  test("where points are claimed, Enter alone does not play", () => {
+  test("Enter alone does not play if points are claimed", () => {
     const { session, handling } = handle("claims");
     session.layMove(parseMove("e4+5")!);
     handling.key("Enter", at("e4"));

@@ -145,7 +145,7 @@ test("quick is as fast as the animation, and without animation does not wait", (
   expect(shownMs("normal", 5), "reading takes as long without animation").toBe(2_200);
 });
 
-test("whoever resigns sees the end at once", () => {
+test("a player who resigns sees the end at once", () => {
   const { told, move, happen } = watch();
   move(1, "a1+1", 5);
   move(1, "b1+2", 5);

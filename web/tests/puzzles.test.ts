@@ -31,7 +31,7 @@ declare const process: { env: Record<string, string | undefined> };
 const cases = casesOf<PuzzleCase | SprintCase | DateCase>("puzzle");
 const book = readBook(text);
 
-describe("what Python wrote", () => {
+describe("the file that Python wrote", () => {
   test("is read alike", () => {
     for (const each of cases) {
       if (each.type === "puzzle") expect(readPuzzle(each.line)).toEqual(each.read);

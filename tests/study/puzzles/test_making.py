@@ -119,7 +119,7 @@ def test_a_scan_counts_as_the_rules_do() -> None:
             assert (here[scan.FEWEST_KAKUROS], here[scan.MOST_KAKUROS]) == (min(counts), max(counts))
 
 
-def test_what_is_found_meets_the_definitions() -> None:
+def test_found_puzzles_meet_the_definitions() -> None:
     kinds = set()
     for number in range(6):
         game, rng = PlayedGame(SEED, number), random.Random(number)

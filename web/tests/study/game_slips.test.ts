@@ -65,7 +65,7 @@ test("the turns that mattered become slips, the costliest first", () => {
   expect(found[1]![1].board).toHaveLength(81);
 });
 
-test("where points do not decide, only the best move of the review solves it", () => {
+test("if points do not decide, only the best move of the review solves it", () => {
   const further = slipsOfReport("t", 0, REPORT, MOST).map(([, slip]) => slip.further ?? false);
   expect(further, "less than possible, most points, as many points").toEqual([true, false, true]);
 });

@@ -15,7 +15,7 @@ test("the running mean covers the last ten games, with one standard deviation ar
   expect(course[11]).toEqual({ accuracy: 60, mean: 60, low: 60, high: 60 });
 });
 
-test("what is seen well or missed differs clearly from the rest, and there were enough occasions", () => {
+test("a kind is seen well or missed if it differs clearly from the rest and occurred often enough", () => {
   const all = found(0.5, 200);
   const sight = { all, flips: found(0.3, 40), long_runs: found(0.9, 9), columns: found(0.66, 50), rows: found(0.5, 80) };
   expect(strengths(sight)).toEqual({ well: "columns", missed: "flips" });

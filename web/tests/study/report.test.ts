@@ -67,7 +67,7 @@ describe("accuracy", () => {
   });
 });
 
-test("what mattered are the turns that the report names", () => {
+test("the turns that mattered are those that the report names", () => {
   expect(whatMattered(REPORT, 0).map(({ number }) => number)).toEqual([7, 3]);
   expect(whatMattered(REPORT, 1).map(({ number }) => number)).toEqual([2, 10, 6]);
   expect(classCounts(REPORT, 1)).toEqual({ best: 1, good: 2, dubious: 1, mistake: 0, blunder: 1 });

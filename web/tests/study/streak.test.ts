@@ -39,7 +39,7 @@ test("a row says how long it can wait", () => {
   expect(row("x...").until).toBeNull();
 });
 
-test("what it says is what happens", () => {
+test("a row waits exactly as long as it says", () => {
   for (let bits = 1; bits < 2 ** 10; bits += 1) {
     const history = bits.toString(2).replaceAll("1", "x").replaceAll("0", ".");
     const { until, days } = row(history);

@@ -78,7 +78,7 @@ test("if another device writes in between, nothing of it is lost", async () => {
   expect(server.data).toEqual(write(phone.progress));
 });
 
-test("what a newer version of the page has written is left alone", async () => {
+test("the progress that a newer version of the page has written is left alone", async () => {
   const server = new Server();
   [server.version, server.data] = [7, { version: 99 }];
   await synchronize(server, knowing("a"));
