@@ -118,10 +118,11 @@ def test_a_pause_keeps_the_time_that_is_left() -> None:
     assert table.do("bob", c.Answer(1, c.Proposal.PAUSE, True)) == ["Agreed", "Paused"]
     table.now_ms += 500_000
     assert table.do("system", c.Tick()) == []
+    assert (table.table.deadline_ms, table.table.left_ms) == (None, 20_000)
     with refused(TableRefusal.PAUSED):
         table.do("ann", c.Play(0, 0, "e4+1"))
     table.do("bob", c.Resume(1))
-    assert table.table.deadline_ms == table.now_ms + 20_000
+    assert (table.table.deadline_ms, table.table.left_ms) == (table.now_ms + 20_000, None)
 
 
 def test_a_pause_needs_everybodys_consent() -> None:
