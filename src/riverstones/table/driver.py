@@ -161,7 +161,7 @@ def _verdicts(table: Table, not_before_ms: int | None) -> Iterator[BotVerdict]:
     game, settling = table.game, table.phase is Phase.SETTLING
     if game is None or not (settling or table.phase is Phase.PLAYING):
         return
-    if not table.by_claims or not game.turns or game.turns[-1].upheld:
+    if not table.by_claims or not game.turns:
         return
     for seat, chair in enumerate(table.chairs):
         may_object = game.objection_refusal(seat) is None
