@@ -310,6 +310,19 @@ def test_several_seats_of_an_erased_person_can_be_told_apart(tmp_path: Path) -> 
     assert "Grandmother" not in everything(settings.database)
 
 
+def test_erased_people_of_one_table_stay_different_people(tmp_path: Path) -> None:
+    async def work(store: Store) -> tuple[str | None, ...]:
+        played = table_of("ann", "bob")
+        await save(store, played)
+        for person in ("id-ann", "id-bob"):
+            await store.erasure.erase("table", person, lambda _: None)
+        return tuple(chair.person for chair in fold(await store.events.read("table")).chairs)
+
+    first, second = with_store(f"sqlite:///{tmp_path / 'erased.sqlite3'}", work)
+    assert first != second
+    assert not {first, second} & {"id-ann", "id-bob", None}
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
