@@ -76,6 +76,15 @@ def one_device(seed: int) -> Played:
     return played
 
 
+def agreeing_for_two_seats() -> Played:
+    """A person with two seats agrees to a proposal while a third person is still asked."""
+    played = table_of("ann", "bob", "ann", "cid", options=Options(seats=4))
+    played.do("bob", c.Ask(1, c.Proposal.PAUSE))
+    played.do("ann", c.Answer(0, c.Proposal.PAUSE, True))
+    played.do("cid", c.Answer(3, c.Proposal.PAUSE, True))
+    return played
+
+
 def abandoned() -> Played:
     """A seat is left, the others invite a newcomer, go on playing, and somebody comes."""
     played = table_of("ann", "bob", "cid")
@@ -108,9 +117,12 @@ def kind_of(viewer: Viewer, table: Table) -> str:
     return f"{'one seat' if seats == 1 else 'several seats'}, {'looking away' if viewer.seat is None else 'looking'}"
 
 
-def situation(table: Table) -> tuple[object, ...]:
+def situation(table: Table, event: e.Event) -> tuple[object, ...]:
     """What the effect of an event may depend on besides the viewer."""
-    return table.phase, *(pending.proposal for pending in table.proposals), len(table.chat) == CHAT_KEPT
+    seat = getattr(event, "seat", None)
+    on_shared_device = seat is not None and table.shares_device(seat)
+    proposals = tuple(pending.proposal for pending in table.proposals)
+    return table.phase, proposals, len(table.chat) == CHAT_KEPT, on_shared_device
 
 
 def cases(played: Played) -> Iterator[tuple[tuple[object, ...], dict[str, object]]]:
@@ -120,7 +132,7 @@ def cases(played: Played) -> Iterator[tuple[tuple[object, ...], dict[str, object
         looks = [Viewer(), *(Viewer(p, seat) for p in players for seat in (None, *before.seats_of(p)))]
         for viewer in sorted(looks, key=str):
             event, kind = e.name_of(entry.event), kind_of(viewer, before)
-            difference = (event, kind, viewer.seat, situation(before))
+            difference = (event, kind, viewer.seat, situation(before, entry.event))
             yield difference, {"event": event, "viewer": kind, **case(before, entry, after, viewer)}
 
 
@@ -140,6 +152,7 @@ def main() -> None:
         closed("ann", "-", "-"),
         closed("ann", "-", "-", "ann"),
         talkative(),
+        agreeing_for_two_seats(),
         abandoned(),
         taken_back("ann", "bot:pebble", "bot:brook"),
         taken_back("ann", "ann", "bot:brook"),
