@@ -1,5 +1,5 @@
-"""Configuration of all tests: Hypothesis profiles, signal handlers, packages that CI requires, the order of tests, and
-garbage collection.
+"""Configuration of all tests: Hypothesis profiles, temporary files, signal handlers, packages that CI requires, the
+order of tests, and garbage collection.
 
 Hypothesis tries the same examples every time in CI, and new ones on other machines.
 `HYPOTHESIS_PROFILE=thorough make test` tries more of them.
@@ -7,8 +7,11 @@ Hypothesis tries the same examples every time in CI, and new ones on other machi
 
 import gc
 import os
+import shutil
 import signal
+import tempfile
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -20,6 +23,25 @@ if profile := os.environ.get("HYPOTHESIS_PROFILE"):
     settings.load_profile(profile)
 elif "CI" not in os.environ:
     settings.load_profile("local")
+
+SHARED_MEMORY = Path("/dev/shm")
+ROOM_FOR_TESTS = 6 * 2**30
+"""The bytes that all temporary files may need: a cluster of PostgreSQL for each worker, and many small databases."""
+
+
+def has_room(folder: Path) -> bool:
+    """Whether temporary files can go into this folder, which is in memory. Some tests run scripts that they write."""
+    if not os.access(folder, os.W_OK) or os.statvfs(folder).f_flag & os.ST_NOEXEC:
+        return False
+    lines = Path("/proc/meminfo").read_text(encoding="utf-8").splitlines()
+    available = next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+    return min(available, shutil.disk_usage(folder).free) > ROOM_FOR_TESTS
+
+
+# Databases wait for the disk longer than most tests take.
+if "TMPDIR" not in os.environ and has_room(SHARED_MEMORY):
+    os.environ["TMPDIR"] = str(SHARED_MEMORY)
+    tempfile.tempdir = None  # pytest has used the old folder by now
 
 gc.disable()  # until all tests are collected: what is loaded before stays
 
