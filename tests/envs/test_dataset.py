@@ -123,7 +123,7 @@ def test_the_checksum_is_that_of_the_games(folder: Path, tmp_path: Path) -> None
 
 
 def test_the_published_games_stay_the_same() -> None:
-    """Those of `make_dataset FOLDER greedy greedy`; docs/environments.md has the checksum of all 100,000."""
+    """Those of `make_dataset FOLDER greedy greedy`; docs/dataset.md has the checksum of all 100,000."""
     first = make_dataset.play_compiled(Plan(("greedy", "greedy")), range(1000))
     assert checksum(first) == "81f058f67873ac0c90f48849fac2e7bed51e5d8fe00a70e4aebe2dff5196e8ee"
 
