@@ -39,6 +39,14 @@ test("an unknown event of a newer server changes nothing but the sequence number
   expect(fold(before, { ...message, event }).chairs).toEqual(before.chairs);
 });
 
+test("the hand of a seat that the viewer no longer looks from is not shown", () => {
+  const { before, message } = cases.find(
+    ({ viewer, message }) => viewer === "several seats, looking away" && message.now.position,
+  )!;
+  expect(before.you.seat).toBeNull();
+  expect(fold(before, { ...message, hand: [1, 2] }).you.hand).toBeNull();
+});
+
 test("folding does not modify the snapshot before", () => {
   for (const { before, message } of cases) {
     const copy = structuredClone(before);

@@ -85,6 +85,27 @@ def agreeing_for_two_seats() -> Played:
     return played
 
 
+def two_proposals() -> Played:
+    """Two proposals at the same time: one is declined, and the game ends before the other is answered."""
+    played = table_of("ann", "bob")
+    played.play_on(65)  # no more tiles are drawn, so a move may be taken back
+    played.do("ann", c.Ask(0, c.Proposal.PAUSE))
+    played.do("ann", c.Ask(0, c.Proposal.TAKE_BACK))
+    played.do("bob", c.Answer(1, c.Proposal.PAUSE, False))
+    played.do("bob", c.Resign(1))
+    return played
+
+
+def accepted_claim() -> Played:
+    """Two players accept a claim one after the other, and play goes on."""
+    played = table_of("ann", "bob", "cid", options=Options(seats=3, scoring=Scoring.CLAIMS))
+    played.play_on(1)
+    played.do("cid", c.Confirm(2, 0))
+    played.do("bob", c.Confirm(1, 0))
+    played.play_on(1)
+    return played
+
+
 def abandoned() -> Played:
     """A seat is left, the others invite a newcomer, go on playing, and somebody comes."""
     played = table_of("ann", "bob", "cid")
@@ -122,7 +143,7 @@ def situation(table: Table, event: e.Event) -> tuple[object, ...]:
     seat = getattr(event, "seat", None)
     on_shared_device = seat is not None and table.shares_device(seat)
     proposals = tuple(pending.proposal for pending in table.proposals)
-    return table.phase, proposals, len(table.chat) == CHAT_KEPT, on_shared_device
+    return table.phase, proposals, len(table.confirmed), len(table.chat) == CHAT_KEPT, on_shared_device
 
 
 def cases(played: Played) -> Iterator[tuple[tuple[object, ...], dict[str, object]]]:
@@ -153,6 +174,8 @@ def main() -> None:
         closed("ann", "-", "-", "ann"),
         talkative(),
         agreeing_for_two_seats(),
+        two_proposals(),
+        accepted_claim(),
         abandoned(),
         taken_back("ann", "bot:pebble", "bot:brook"),
         taken_back("ann", "ann", "bot:brook"),
