@@ -437,7 +437,9 @@ def test_reading_finished_games_writes_nothing(tmp_path: Path) -> None:
         assert bob.get("/me")["rating"]["games"] == 1
         commits: list[object] = []
         app: Any = server.server.config.app
-        event.listen(app.state.services.store.database.write_engine.sync_engine, "commit", commits.append)
+        database = app.state.services.store.database
+        for engine in (database.write_engine.sync_engine, database.writer.blocking):
+            event.listen(engine, "commit", commits.append)
         games = bob.get("/games")["games"]
         assert len(games) == 1
         assert bob.get(f"/tables/{games[0]['table']}")["now"]["phase"] == "over"
