@@ -77,7 +77,7 @@ export class Announcer {
         if (!this.fresh || before.you.seats.includes(event.seat)) this.forget();
         show.move(event, scores, shownMs(settings.pace, event.points));
         this.say(
-          event.timed_out ? this.wording.sayLapse(event) : `${sayPlay(names[event.seat]!, event)}.`,
+          event.timed_out ? this.wording.sayTimeout(event) : `${sayPlay(names[event.seat]!, event)}.`,
           event.kakuros?.map(writeKakuro).join("; "),
         );
         break;

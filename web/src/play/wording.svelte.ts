@@ -66,7 +66,7 @@ export class Wording {
     if (session.advice) return this.hint;
     if (session.laid) return session.byClaims ? m.enter_claim() : "";
     if (session.picked !== null) return this.early ? m.try_meanwhile({ name: this.names[this.toMove!]! }) : m.choose_square();
-    return this.lapse || (this.myTurn ? m.choose_tile() : "");
+    return this.timeouts || (this.myTurn ? m.choose_tile() : "");
   });
 
   /** Whether somebody else is to move before the visitor. */
@@ -133,16 +133,16 @@ export class Wording {
   }
 
   /** The timeouts to report: my own last one, and the last move. */
-  lapse = $derived.by(() => {
+  timeouts = $derived.by(() => {
     const { table, mySeat } = this.session;
     const turns = table?.turns ?? [];
     const mine = turns.findLast(({ seat }) => seat === mySeat);
     const last = turns.at(-1);
     const shown = mine?.timed_out && mine !== last ? [mine, last] : [last];
-    return shown.flatMap((turn) => (turn?.timed_out ? [this.sayLapse(turn)] : [])).join("\n");
+    return shown.flatMap((turn) => (turn?.timed_out ? [this.sayTimeout(turn)] : [])).join("\n");
   });
 
-  sayLapse({ seat, move }: Turn): string {
+  sayTimeout({ seat, move }: Turn): string {
     const { square, tile } = parseMove(move)!;
     const placed = { digit: tile.digit, square: nameOf(square) };
     return seat === this.session.mySeat ? m.time_out_mine(placed) : m.time_out_other({ ...placed, name: this.names[seat]! });
