@@ -66,7 +66,7 @@ async def until_heard(found: Dispatcher) -> None:
 
 def test_a_job_that_cannot_be_decoded_is_lost_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatcher, "LOOK_S", 0.01)
-    monkeypatch.setattr(dispatcher, "PATIENCE_S", 0.5)
+    monkeypatch.setattr(dispatcher, "QUEUE_TIMEOUT_S", 0.5)
     monkeypatch.setattr(dispatcher, "SILENCE_S", TIMEOUT_S)
 
     async def run() -> None:
@@ -86,7 +86,7 @@ def test_a_job_that_cannot_be_decoded_is_lost_and_not_waited_for(monkeypatch: py
 
 
 def test_after_a_report_that_fails_news_are_still_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dispatcher, "PATIENCE_S", TIMEOUT_S)
+    monkeypatch.setattr(dispatcher, "QUEUE_TIMEOUT_S", TIMEOUT_S)
     monkeypatch.setattr(dispatcher, "SILENCE_S", TIMEOUT_S)
 
     async def run() -> None:

@@ -96,7 +96,7 @@ def _workers_find_the_tests(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _the_machine_may_be_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     """No job is taken back because a process starts slowly, and no worker is taken for dead because it is slow."""
-    monkeypatch.setattr(dispatcher, "PATIENCE_S", 60)
+    monkeypatch.setattr(dispatcher, "QUEUE_TIMEOUT_S", 60)
     monkeypatch.setattr(dispatcher, "SILENCE_S", 60)
 
 

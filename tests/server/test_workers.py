@@ -15,7 +15,7 @@ import uvloop
 
 from riverstones.rules import Game, Move, Scoring, Seed, Setup, View, plays, view
 from riverstones.server.workers import Requester, WorkerFailed, WorkerPool, jobs, review_pool
-from riverstones.server.workers.fair_queue import PATIENCE, FairQueue, Priority
+from riverstones.server.workers.fair_queue import MOST_PASSED_OVER, FairQueue, Priority
 from riverstones.server.workers.pool import LONGEST_S, REVIEW_NICENESS
 from riverstones.server.workers.process import PROGRAM, Process
 from riverstones.server.workers.worker import frame
@@ -202,7 +202,7 @@ def test_moves_go_before_hints_and_hints_before_reviews() -> None:
 
 def test_a_hint_comes_even_while_moves_never_cease() -> None:
     order = order_of([(ANN, Priority.HINT), *[(Requester("bob"), Priority.MOVE)] * 30])
-    assert order.index("ann HINT") == PATIENCE
+    assert order.index("ann HINT") == MOST_PASSED_OVER
 
 
 def test_slots_can_be_added_and_removed() -> None:

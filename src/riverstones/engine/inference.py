@@ -75,7 +75,7 @@ Evidence = dict[int, Weights]
 
 
 def evidence(view: View, stage: Stage, stop: Stop | None = None) -> Evidence:
-    """What the turns so far tell about the tiles that the others keep. It depends on nobody's hand."""
+    """The evidence of the turns so far about the tiles that the others keep. It does not depend on any hand."""
     seat, seats = view.position.to_move, view.setup.seats
     sizes = [HAND_SIZE] * seats
     bag = view.position.bag + len(view.turns) - sum(HAND_SIZE - len(hand) for hand in view.position.hands)

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 /** After this time a simple request counts as unanswered. */
-const PATIENCE_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 
 const OFFLINE: ErrorInfo = { code: "offline", params: {}, text: "" };
 
@@ -65,7 +65,7 @@ const call = <Route extends keyof Routes>(
 
 /** A request with a short timeout. */
 const ask = <Route extends keyof Routes>(route: Route): Answer<Route> =>
-  request(route, {}, AbortSignal.timeout(PATIENCE_MS)) as Answer<Route>;
+  request(route, {}, AbortSignal.timeout(TIMEOUT_MS)) as Answer<Route>;
 
 export const api = {
   me: () => ask("GET /me"),

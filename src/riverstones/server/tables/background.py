@@ -41,6 +41,6 @@ class Background:
 async def to_completion(work: Coroutine[Any, Any, Result]) -> Result:
     """Await work that goes on even if the caller is cancelled, because its client has gone for example."""
     task = asyncio.ensure_future(work)
-    # The error of a caller that has gone is nobody's, and not logged either.
+    # Nobody awaits the error of a caller that has gone: it is marked as retrieved, so that asyncio does not log it.
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     return await asyncio.shield(task)

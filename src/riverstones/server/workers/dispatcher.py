@@ -2,7 +2,7 @@
 
 The server trusts no clock but its own. Every worker says each second that it is there (`BEAT_S`). A worker that has not
 been heard for `SILENCE_S` is taken for dead, and the jobs it had begun are asked for again. A job that no worker begins
-within `PATIENCE_S` is taken back. So no job depends on a worker that was killed, cut off or overloaded.
+within `QUEUE_TIMEOUT_S` is taken back. So no job depends on a worker that was killed, cut off or overloaded.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from riverstones.server.workers.jobs import Report
 log = logging.getLogger("riverstones.workers")
 
 BEAT_S = 1.0
-"""How often a worker says that it is there."""
+"""The interval of a worker's heartbeats."""
 
 SILENCE_S = 5.0
-"""How long a worker may be silent before it is taken for dead."""
+"""How long a worker may send no heartbeat before it counts as dead."""
 
-PATIENCE_S = 5.0
-"""How long a job may wait in the queue. Servers send hardly more jobs than there are slots, so it is begun soon as
-a rule."""
+QUEUE_TIMEOUT_S = 5.0
+"""How long a job may wait in the queue, and a request to the store for its answer. Servers send hardly more jobs than
+there are slots, so a job usually begins soon."""
 
 LOOK_S = 1.0
 """How often the state of the jobs is read, in case that news was lost."""
@@ -204,7 +204,7 @@ class Dispatcher:
 
     async def _send(self, sent: SentJob, form: Any, priority: int) -> None:
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(QUEUE_TIMEOUT_S):
                 if not self._connected:
                     await self._store.open()
                     self._connected = True
@@ -230,7 +230,7 @@ class Dispatcher:
 
     async def _look(self, queue: str, sent: list[SentJob]) -> None:
         try:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(QUEUE_TIMEOUT_S):
                 found = await self._store.look(queue, [each.name for each in sent]) if self._connected else {}
         except STORE_ERRORS:
             found = {}
@@ -263,7 +263,7 @@ class Dispatcher:
                 sent.worker, sent.begun_at, sent.queued_at = None, None, now  # the worker has handed it back
             if not self._workers:
                 self._lose(sent, JobLost("there is no worker", again=False))
-            elif now - sent.queued_at > PATIENCE_S:
+            elif now - sent.queued_at > QUEUE_TIMEOUT_S:
                 self._lose(sent, JobLost("no worker has begun it", again=False))
 
     def _check_worker(self, sent: SentJob, now: float) -> None:
@@ -295,6 +295,6 @@ class Dispatcher:
         if sent.sending is not None:
             await asyncio.wait([sent.sending])  # it ends soon, and a job that is not there yet cannot be stopped
         with contextlib.suppress(*STORE_ERRORS):
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(QUEUE_TIMEOUT_S):
                 if self._connected:
                     await self._store.abort(sent.queue, sent.name)

@@ -25,8 +25,8 @@ class Priority(IntEnum):
     REVIEW = 2
 
 
-PATIENCE = 8
-"""How often a less urgent job is passed over in a row: after that it is next, so that it comes even on a busy day."""
+MOST_PASSED_OVER = 8
+"""How often in a row a less urgent job is passed over; then it is next, so that it runs even on a busy day."""
 
 People = OrderedDict[str, deque[asyncio.Future[None]]]
 """The waiting jobs of an address by person; the first person is next."""
@@ -106,8 +106,8 @@ class FairQueue:
     def _next(self) -> asyncio.Future[None] | None:
         """The job that gets the next slot; None if no job waits."""
         while waiting := [line for line in self._lines.values() if line]:
-            impatient = [line for line in waiting if line.passed_over >= PATIENCE]
-            chosen = (impatient or waiting)[0]
+            overdue = [line for line in waiting if line.passed_over >= MOST_PASSED_OVER]
+            chosen = (overdue or waiting)[0]
             turn = chosen.pop()
             if not turn.cancelled():
                 for line in waiting:
