@@ -131,15 +131,15 @@ def _answer_errors(app: FastAPI, metrics: Metrics) -> None:
         return answered
 
     async def broken(request: Request, error: Exception) -> JSONResponse:
-        log.error("a request failed", exc_info=error)
+        log.error("A request failed", exc_info=error)
         return answer(request, ServerError(ServerErrorCode.INTERNAL))
 
     async def without_database(request: Request, error: Exception) -> JSONResponse:
-        log.error("database unavailable for a request: %s", reason(error))
+        log.error("Database unavailable for a request: %s", reason(error))
         return answer(request, ServerError(ServerErrorCode.TRY_AGAIN))
 
     async def without_worker(request: Request, error: Exception) -> JSONResponse:
-        log.error("engine worker unavailable: %s", error)
+        log.error("Engine worker unavailable: %s", error)
         return answer(request, ServerError(ServerErrorCode.TRY_AGAIN))
 
     for unavailable in UNAVAILABLE:

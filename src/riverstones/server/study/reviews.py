@@ -173,10 +173,10 @@ class Reviews:
             found: str = await self.workers.review_record(review.record, who, report)
             await self._note(await self._store.reviews.finish(review.key, found), found)
         except WorkerFailed as failure:
-            log.error("a review failed: %s", failure)
+            log.error("A review failed: %s", failure)
             self._fail(review.key)
         except UNAVAILABLE as error:
-            log.error("database unavailable, a review was not stored: %s", reason(error))
+            log.error("Database unavailable, a review was not stored: %s", reason(error))
             self._fail(review.key)
         finally:
             del self._running[review.key]

@@ -29,7 +29,7 @@ class Settlement:
                 await self._ratings.rate(table)
             except UNAVAILABLE as error:
                 if not logged:
-                    log.error("database unavailable, the result of a game is stored later: %s", reason(error))
+                    log.error("Database unavailable, the result of a game is stored later: %s", reason(error))
                 logged = True
                 await asyncio.sleep(RETRY_S)
             else:
@@ -41,4 +41,4 @@ class Settlement:
             try:
                 await self.settle(fold(await self._store.events.read(table)))
             except Exception:
-                log.exception("a game that ended before the start could not be rated; the others are")
+                log.exception("A game that ended before the start could not be rated; the others are rated")

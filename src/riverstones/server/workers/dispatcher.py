@@ -128,9 +128,9 @@ class Dispatcher:
                     try:
                         self._hear(news)
                     except Exception:
-                        log.exception("news of the workers could not be handled")
+                        log.exception("News of the workers could not be handled")
             except Exception:
-                log.exception("the news of the workers broke off")
+                log.exception("The connection for news of the workers broke")
             await asyncio.sleep(RETRY_S)
 
     def _hear(self, news: News) -> None:
@@ -156,7 +156,7 @@ class Dispatcher:
 
     def _workers_changed(self) -> None:
         if not self._workers:
-            log.warning("no engine worker answers; computing in this server's own processes")
+            log.warning("No engine worker answers; computing in this server's own processes")
         for tell in self.on_change:
             tell()
 
@@ -167,7 +167,7 @@ class Dispatcher:
             try:
                 self._drop_silent_workers()
             except Exception:
-                log.exception("the loss of a worker could not be handled")
+                log.exception("The loss of a worker could not be handled")
             self._changed.update(self._sent)
             self._wake.set()
 
@@ -226,7 +226,7 @@ class Dispatcher:
                     try:
                         await self._look(queue, sent)
                     except Exception:
-                        log.exception("the state of jobs could not be handled")
+                        log.exception("The state of jobs could not be handled")
 
     async def _look(self, queue: str, sent: list[SentJob]) -> None:
         try:
@@ -235,7 +235,7 @@ class Dispatcher:
         except STORE_ERRORS:
             found = {}
         except Exception:  # they are lost in time, as if they were not there
-            log.exception("the state of jobs could not be read")
+            log.exception("The state of jobs could not be read")
             found = {}
         for each in sent:
             self._judge(each, found.get(each.name))

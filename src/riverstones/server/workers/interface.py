@@ -85,10 +85,10 @@ class Workers(ABC):
             try:
                 move, claim = await self.run(ChooseMove(view, weaker, seed), who, Priority.MOVE, key)
             except WorkerFailed as failure:
-                log.warning("a bot of level %s failed (%s); trying a weaker one", weaker, failure)
+                log.warning("A bot of level %s failed (%s); trying a weaker one", weaker, failure)
             else:
                 return move, claim
-        log.error("every bot level failed; playing the most points")
+        log.error("Every bot level failed; playing the most points")
         best = await asyncio.to_thread(lambda: plays(view.position.board, view.hand, view.setup.variant)[0])
         return best.move, best.points if view.setup.scoring is Scoring.CLAIMS else None
 
@@ -97,7 +97,7 @@ class Workers(ABC):
         try:
             return bool(await self.run(JudgeClaim(view, level, seed), who, Priority.MOVE, key))
         except WorkerFailed as failure:
-            log.warning("a bot of level %s could not judge a claim (%s)", level, failure)
+            log.warning("A bot of level %s could not judge a claim (%s)", level, failure)
             return False
 
     async def hint(self, view: View, who: Requester = NOBODY, key: str | None = None) -> Advice:
@@ -107,7 +107,7 @@ class Workers(ABC):
         try:
             advice: Advice = await self.run(FindHint(view, level), who, Priority.HINT, key)
         except WorkerFailed as failure:
-            log.warning("the search for a hint failed (%s); using level stream", failure)
+            log.warning("The search for a hint failed (%s); using level stream", failure)
             move, _ = await self.choose(view, STREAM.name, 0, who, key)
             found = await asyncio.to_thread(view.position.plays)
             play = next(play for play in found if play.move == move)

@@ -300,14 +300,14 @@ def _decode(decode: Callable[..., Job | None], payload: Any, status: Status | st
     try:
         return decode(payload, status)
     except Exception as error:
-        log.warning("a job in the queue cannot be decoded: %s", type(error).__name__)
+        log.warning("A job in the queue cannot be decoded: %s", type(error).__name__)
         return None
 
 
 async def _wait_after(error: Exception) -> None:
     """Wait before the next job is taken: after a failure saq would try again at once."""
     if not isinstance(error, STORE_ERRORS):
-        log.error("a job could not be taken from the queue", exc_info=error)
+        log.error("A job could not be taken from the queue", exc_info=error)
     await asyncio.sleep(RETRY_S)
 
 

@@ -55,7 +55,7 @@ class WorkerPool(Workers):
         try:
             await asyncio.wait_for(process.run(WarmUp()), LONGEST_COMPILATION_S)
         except (WorkerFailed, *PROCESS_ERRORS) as failure:
-            log.warning("engine warm-up failed: %s", failure)
+            log.warning("Engine warm-up failed: %s", failure)
         finally:
             self._compiled.set()
             self._end(process)

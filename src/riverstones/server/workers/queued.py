@@ -89,11 +89,11 @@ class QueuedWorkers(Workers):
                         found = await self._dispatcher.run(self._queue, name, form, int(priority), report)
                         return answer_from_json(job, found)
                     except JobLost as lost:
-                        log.warning("a job was lost (%s)", lost)
+                        log.warning("A job was lost (%s)", lost)
                         if not lost.again:
                             break
                     except NotationError as unreadable:
-                        log.warning("the answer of a worker cannot be read; is it of this version? (%s)", unreadable)
+                        log.warning("The answer of a worker cannot be read; is it of this version? (%s)", unreadable)
                         break
                     except JobRefused as failure:
                         raise WorkerFailed(str(failure)) from None

@@ -153,11 +153,11 @@ class RemoteWorker:
             await self._store.publish(news)
         except STORE_ERRORS as error:
             if self._reachable:
-                log.warning("the queue cannot be reached: %s", " ".join(str(error).split()) or type(error).__name__)
+                log.warning("The queue cannot be reached: %s", " ".join(str(error).split()) or type(error).__name__)
             self._reachable = False
         else:
             if not self._reachable:
-                log.warning("the queue can be reached again")
+                log.warning("The queue can be reached again")
             self._reachable = True
 
 
