@@ -1,13 +1,14 @@
-"""Write what Python reads in the puzzle file, and what it chooses for dates, to puzzle-cases.json for the browser."""
+"""Write what Python reads in the puzzle file, chooses for dates and rates to puzzle-cases.json for the browser."""
 
 import json
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
+from riverstones.server.study.puzzle_ratings import NEW_SOLVER, of_grade, rate, shown
 from riverstones.study.puzzles.daily import puzzle_index, sprint_index
 from riverstones.study.puzzles.file import read_puzzle, read_sprint, shipped
-from riverstones.study.puzzles.puzzle import Puzzle, Scored, Sprint
+from riverstones.study.puzzles.puzzle import GRADES, Puzzle, Scored, Sprint
 
 EVERY = 97
 """One of so many puzzles and sprints becomes a case, besides the first of each kind and variant."""
@@ -71,6 +72,15 @@ def sprint_case(line: str) -> dict[str, Any]:
     }
 
 
+def rating_case(tries: list[tuple[int, bool]]) -> dict[str, Any]:
+    """The ratings of a solver after each of these first tries, at puzzles that nobody else has tried."""
+    skill, ratings = NEW_SOLVER, []
+    for grade, solved in tries:
+        skill, _ = rate(skill, of_grade(grade), solved=solved)
+        ratings.append([skill.mu, skill.sigma, *shown(skill).values()])
+    return {"type": "rating", "tries": tries, "ratings": ratings}
+
+
 def main() -> None:
     """Write the cases."""
     book = shipped()
@@ -88,9 +98,16 @@ def main() -> None:
         }
         for day in DATES
     ]
+    cases += [
+        rating_case([(5, True)]),
+        rating_case([(10, False)]),
+        rating_case([(grade, grade % 3 > 0) for grade in GRADES] * 5),
+        rating_case([(GRADES[0], False)] * 60),
+        rating_case([(GRADES[-1], True)] * 200),
+    ]
     target = Path(__file__).with_name("puzzle-cases.json")
     target.write_text("[\n" + ",\n".join(json.dumps(each, separators=(",", ":")) for each in cases) + "\n]\n")
-    print(f"{len(cases)} puzzles, sprints and dates")
+    print(f"{len(cases)} puzzles, sprints, dates and ratings")
 
 
 if __name__ == "__main__":

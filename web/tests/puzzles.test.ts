@@ -4,6 +4,7 @@ import { parseMove } from "../src/rules/moves";
 import { explain } from "../src/rules/scoring";
 import { addDays, dayNumber, isoDate, localDate, parseDate, puzzleIndex, sprintIndex, weekdayOf } from "../src/study/daily";
 import { readBook, readPuzzle, readSprint, Unreadable } from "../src/study/puzzle_file";
+import { NEW_SOLVER, rate, shown } from "../src/study/puzzle_skill";
 import { KINDS, claimIsRight, type Puzzle, type Sprint } from "../src/study/puzzles";
 import { starsFor } from "../src/study/stars";
 import { casesOf } from "./cases";
@@ -25,10 +26,15 @@ interface DateCase {
   iso: string;
   indexes: [number, number, number][];
 }
+interface RatingCase {
+  type: "rating";
+  tries: [grade: number, solved: boolean][];
+  ratings: [mu: number, sigma: number, value: number, spread: number][];
+}
 /** Setting `TZ` changes the time zone of the process. */
 declare const process: { env: Record<string, string | undefined> };
 
-const cases = casesOf<PuzzleCase | SprintCase | DateCase>("puzzle");
+const cases = casesOf<PuzzleCase | SprintCase | DateCase | RatingCase>("puzzle");
 const book = readBook(text);
 
 describe("the file that Python wrote", () => {
@@ -37,7 +43,7 @@ describe("the file that Python wrote", () => {
       if (each.type === "puzzle") expect(readPuzzle(each.line)).toEqual(each.read);
       if (each.type === "sprint") expect(readSprint(each.line)).toEqual(each.read);
     }
-    expect(new Set(cases.map(({ type }) => type))).toEqual(new Set(["puzzle", "sprint", "date"]));
+    expect(new Set(cases.map(({ type }) => type))).toEqual(new Set(["puzzle", "sprint", "date", "rating"]));
   });
 
   test("is chosen alike for a date", () => {
@@ -51,6 +57,20 @@ describe("the file that Python wrote", () => {
       for (const [count, puzzle, sprint] of each.indexes) {
         expect([puzzleIndex(count, date), sprintIndex(count, date)]).toEqual([puzzle, sprint]);
       }
+    }
+  });
+
+  test("is rated alike", () => {
+    for (const each of cases) {
+      if (each.type !== "rating") continue;
+      let skill = NEW_SOLVER;
+      each.tries.forEach(([grade, solved], n) => {
+        skill = rate(skill, grade, solved);
+        const [mu, sigma, value, spread] = each.ratings[n]!;
+        expect(skill.mu).toBeCloseTo(mu, 9);
+        expect(skill.sigma).toBeCloseTo(sigma, 9);
+        expect(shown(skill)).toEqual({ value, spread });
+      });
     }
   });
 });

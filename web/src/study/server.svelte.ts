@@ -3,8 +3,9 @@
 import { onDestroy } from "svelte";
 import { api, Refusal } from "../lib/api";
 import { SERVERLESS } from "../lib/hosting";
+import type { Rating } from "./puzzle_skill";
 import { solver } from "./solver.svelte";
-import { enqueue, keptRating, synchronize, type Rating, type StudyServer } from "./sync";
+import { enqueue, keptRating, rateHere, synchronize, type StudyServer } from "./sync";
 
 /** Changes within this time are sent together. */
 const GATHER_MS = 1_500;
@@ -22,7 +23,7 @@ const server: StudyServer = {
 };
 
 class Solving {
-  /** The rating as a solver, once the server has told one. */
+  /** The rating as a solver, of the server or of this device; null before the first try. */
   rating = $state.raw<Rating | null>(keptRating());
   private running = false;
   private wanted = false;
@@ -51,7 +52,11 @@ class Solving {
 export const solving = new Solving();
 
 solver.onchange = () => solving.soon();
-solver.onfirst = enqueue;
+solver.onfirst = ({ id, grade }, solved) => {
+  if (!SERVERLESS) enqueue(id, solved);
+  rateHere(grade, solved);
+  solving.rating = keptRating();
+};
 
 /** Keep a page up to date with the server and with other tabs, as long as it is open. */
 export function followServer(): void {

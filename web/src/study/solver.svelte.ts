@@ -29,7 +29,7 @@ export class Solver {
   /** Called after a change on this device. */
   onchange = (): void => {};
   /** Called with the first try at a puzzle. */
-  onfirst = (_id: string, _right: boolean): void => {};
+  onfirst = (_puzzle: Pick<Puzzle, "id" | "grade">, _right: boolean): void => {};
 
   /** Midnight may have passed. */
   lookAtCalendar(): void {
@@ -96,7 +96,7 @@ export class Solver {
       ...(day !== null && this.onDay(day, { puzzle: { at: Math.floor(at / 1000), right, solved: right } })),
       ...(!right && (!before || slip) && { slips: { [id]: missed(this.today, at) } }),
     });
-    if (!before) this.onfirst(id, right);
+    if (!before) this.onfirst(puzzle, right);
   }
 
   sprint(day: Day, moves: readonly string[], points: number, optimum: number): void {

@@ -2,12 +2,7 @@
 
 import { keep, kept } from "../lib/storage";
 import { read, writeForAccount, type Progress } from "./progress";
-
-export interface Rating {
-  value: number;
-  /** Half the width of the interval in which it lies with a probability of 95 %. */
-  spread: number;
-}
+import { NEW_SOLVER, rate, shown, type Rating, type Skill } from "./puzzle_skill";
 
 /** A stored document and the number of times that it has been written. */
 interface Stored {
@@ -33,6 +28,7 @@ interface Device {
 
 const QUEUE = "study.queue";
 const RATING = "study.rating";
+const SKILL = "study.skill";
 /** Tries that wait to be sent, at most; more than a day's. */
 const LONGEST_QUEUE = 500;
 /** Another device may write at the same time, but not for ever. */
@@ -40,25 +36,30 @@ const MOST_ROUNDS = 5;
 
 type Waiting = [puzzle: string, solved: boolean][];
 
-function queue(): Waiting {
+function parsed<T>(key: string): T | null {
   try {
-    return JSON.parse(kept(QUEUE) ?? "[]") as Waiting;
+    return JSON.parse(kept(key) ?? "null") as T | null;
   } catch {
-    return [];
+    return null;
   }
 }
+
+const queue = (): Waiting => parsed(QUEUE) ?? [];
 
 /** Remember a first try until the server has it. */
 export function enqueue(puzzle: string, solved: boolean): void {
   keep(QUEUE, JSON.stringify([...queue().filter(([id]) => id !== puzzle), [puzzle, solved]].slice(-LONGEST_QUEUE)));
 }
 
+/** Rate a first try on this device. A server's rating replaces that as soon as there is one. */
+export function rateHere(grade: number, solved: boolean): void {
+  if (kept(RATING) === null) keep(SKILL, JSON.stringify(rate(parsed<Skill>(SKILL) ?? NEW_SOLVER, grade, solved)));
+}
+
+/** The rating that the server has told, or that of this device; null before the first try. */
 export function keptRating(): Rating | null {
-  try {
-    return JSON.parse(kept(RATING) ?? "null") as Rating | null;
-  } catch {
-    return null;
-  }
+  const skill = parsed<Skill>(SKILL);
+  return parsed<Rating>(RATING) ?? (skill && shown(skill));
 }
 
 /** Send the tries that wait, the oldest first; returns the rating after them. A failure leaves the rest for next time. */

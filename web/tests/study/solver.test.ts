@@ -23,7 +23,7 @@ const PUZZLE = { id: "abc", grade: 3 };
 test("only the first answer counts, and a missed puzzle comes back tomorrow", () => {
   const solver = new Solver();
   const first: [string, boolean][] = [];
-  solver.onfirst = (id, right) => first.push([id, right]);
+  solver.onfirst = ({ id }, right) => first.push([id, right]);
   solver.answer(PUZZLE, false, "2026-11-16");
   const { level } = solver.progress;
   solver.answer(PUZZLE, true, "2026-11-16");

@@ -3,7 +3,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { forget, kept } from "../../src/lib/storage";
 import { merge, NOTHING, write, type Progress } from "../../src/study/progress";
-import { enqueue, keptRating, synchronize, type StudyServer } from "../../src/study/sync";
+import { enqueue, keptRating, rateHere, synchronize, type StudyServer } from "../../src/study/sync";
 
 /** A server with one document, and a rating that counts first tries. */
 class Server implements StudyServer {
@@ -49,7 +49,7 @@ const knowing = (...ids: string[]): Device =>
   new Device({ ...NOTHING, tried: Object.fromEntries(ids.map((id) => [id, { on: "2026-11-16", right: true, solved: true }])) });
 const ids = ({ progress }: Device): string[] => Object.keys(progress.tried);
 
-beforeEach(() => ["study.queue", "study.rating"].forEach((key) => forget(key)));
+beforeEach(() => ["study.queue", "study.rating", "study.skill"].forEach((key) => forget(key)));
 
 test("two devices end up with the same, whoever begins", async () => {
   const server = new Server();
@@ -117,4 +117,17 @@ test("nothing is sent for somebody whom the server does not know", async () => {
   expect(await synchronize(server, knowing("a"))).toBeNull();
   expect([server.tries, server.version]).toEqual([[], 0]);
   expect(kept("study.queue")).not.toBeNull();
+});
+
+test("the device rates tries until a server does", async () => {
+  expect(keptRating()).toBeNull();
+  rateHere(5, true);
+  const first = keptRating()!;
+  expect(first.value).toBeGreaterThan(1500);
+  rateHere(5, false);
+  expect(keptRating()!.value).toBeLessThan(first.value);
+  enqueue("a", true);
+  await synchronize(new Server(), knowing());
+  rateHere(5, true);
+  expect(keptRating()).toEqual({ value: 1501, spread: 100 });
 });
