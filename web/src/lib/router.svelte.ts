@@ -15,6 +15,16 @@ function sectionNamed(fragment: string): string {
   }
 }
 
+/** Scroll to a section, and let the keyboard go on from there, as browsers do with sections of a URL. */
+function goTo(section: HTMLElement): void {
+  section.scrollIntoView();
+  if (section.tabIndex < 0) {
+    section.tabIndex = -1;
+    section.style.outline = "none";
+  }
+  section.focus({ preventScroll: true });
+}
+
 class Router {
   /** The path of the page in the app, and its query: the same wherever the app is hosted. */
   path = $state(placeOf(location).path);
@@ -63,7 +73,7 @@ class Router {
     const attempt = () => {
       if (stop.signal.aborted) return;
       const target = section && document.getElementById(section);
-      if (target) target.scrollIntoView();
+      if (target) goTo(target);
       else scrollTo(0, y);
       const done = section ? target : Math.abs(scrollY - y) < 1;
       if (done || performance.now() > until) stop.abort();
