@@ -30,6 +30,9 @@ def test_without_a_network_the_move_is_kept_and_made_when_it_is_back(visitors: V
     expect(ann.page.get_by_role("button", name="Flip")).to_be_disabled()
     ann.context.set_offline(False)
     expect(ann.page.locator(".sheet ol > li > button")).to_have_count(1)
+    ann.page.route("**/assets/Chat-*", lambda route: route.abort())
+    ann.page.get_by_role("tab", name="Chat").click()
+    expect(ann.page.get_by_role("alert")).to_contain_text("This part of the page could not be loaded.")
     ann.errors.clear()  # the browser has logged the network errors
 
 
