@@ -135,14 +135,21 @@ def test_a_finished_game_can_be_read_reviewed_and_listed() -> None:
     assert worker.listed["beaten"] is None
 
 
-def test_a_review_goes_on_step_by_step_and_can_be_stopped() -> None:
-    worker = finished()
+def test_a_review_goes_on_step_by_step_is_counted_and_can_be_stopped() -> None:
+    worker = Worker(ME, BOT, hints=True)
+    worker.say({"type": "hello", "protocol": 1})
+    hint = [worker.say({"type": "hint", "id": f"h{step}", "seat": 0, "step": step})[0]["hint"] for step in (1, 2, 3)]
+    assert worker.do("c1", type="play", seat=0, turn=0, move=hint[-1]["move"])["type"] == "ack"
+    worker.work()
+    assert worker.do("c2", type="resign", seat=0)["type"] == "ack"
     review = {"review": "local-review"}
     assert worker.ask("POST /tables/{table}/review", path={"table": TABLE, **review}) == {"answer": review}
     steps = []
     while (step := worker.ask("GET /study/reviews/{review}", path=review)["answer"]) is not None:
         steps.append(step)
-    assert steps[-1]["report"]
+    reports = {TABLE: steps[-1]["report"]}
+    assert worker.ask("GET /profile/me")["answer"]["sight"]["all"]["chances"] == 0
+    assert worker.ask("GET /profile/me", body={"reports": reports})["answer"]["sight"]["all"]["chances"] == 1
     assert worker.ask("DELETE /study/reviews/{review}", path=review) == {"answer": None}
 
 
@@ -161,6 +168,45 @@ def test_time_without_a_page_is_given_back() -> None:
     later = NOW_MS + 3_600_000
     worker.settle(worker.bridge.wake(TABLE, NOW_MS, later, ENTROPY))
     assert json.loads(worker.bridge.due(TABLE)) == {"kind": "clock", "at_ms": later + 30_000}
+
+
+def test_a_game_that_goes_on_is_saved_and_continued_under_another_name() -> None:
+    worker = Worker(ME, BOT, clock="strict", seconds=30)
+    text = worker.bridge.save(json.dumps(worker.rows), NOW_MS + 5)
+    found = json.loads(Bridge().restore("local-copy", text))
+    assert found["saved_ms"] == NOW_MS + 5
+    assert found["summary"] == {**worker.listed["summary"], "table": "local-copy"}
+    assert found["rows"][1:] == worker.rows[1:]
+    other = Bridge()
+    other.open("local-copy", json.dumps(found["rows"]))
+    hello = json.dumps({"type": "hello", "protocol": 1})
+    told = [
+        json.loads(bridge.receive(table, hello, NOW_MS, ENTROPY))["messages"][1]["snapshot"]
+        for bridge, table in ((worker.bridge, TABLE), (other, "local-copy"))
+    ]
+    assert told[1] == {**told[0], "table": "local-copy"}
+
+
+def altered(**changes: Any) -> str:
+    """A saved table with other fields."""
+    worker = Worker(ME, BOT)
+    return json.dumps(json.loads(worker.bridge.save(json.dumps(worker.rows), NOW_MS)) | changes)
+
+
+def test_a_file_that_is_not_a_saved_table_is_refused() -> None:
+    rows = Worker(ME, BOT).rows
+    strangers = json.loads(json.dumps(rows).replace(f'"{PERSON}"', '"stranger"'))
+    broken = [{**rows[0], "data": {**rows[0]["data"], "chairs": [7]}}, *rows[1:]]
+    for text in (
+        "",
+        "[]",
+        "[" * 100_000,
+        '{"riverstones_table": 1}',
+        altered(riverstones_table=2),
+        altered(saved_ms="soon"),
+        *(altered(events=events) for events in ([], rows[1:], [*rows, rows[-1]], [1], broken, strangers)),
+    ):
+        assert json.loads(Bridge().restore("local-copy", text))["refused"]["code"] == "bad_message", text[:80]
 
 
 def test_events_of_a_newer_version_are_not_read() -> None:

@@ -22,7 +22,7 @@ from riverstones.server.workers import Requester, WorkerPool, interface, review_
 from riverstones.server.workers.fair_queue import Priority
 from riverstones.study.records import record_text
 from riverstones.study.refusals import StudyRefused
-from riverstones.study.review import ReportData, review_record, to_json
+from riverstones.study.review import REVIEW_VERSION, ReportData, review_record, to_json
 from riverstones.study.review.review import LEFT_TAG
 from riverstones.study.sight import findings
 from riverstones.table import commands as c
@@ -119,7 +119,7 @@ def test_a_better_engine_reviews_again(tmp_path: Path, monkeypatch: pytest.Monke
 
     async def work(reviews: Reviews) -> None:
         first = await reviews.ask(await read_game(RECORD), ANN)
-        monkeypatch.setattr(module, "REVIEW_VERSION", module.REVIEW_VERSION + 1)
+        monkeypatch.setattr(module, "REVIEW_VERSION", REVIEW_VERSION + 1)
         assert await reviews.ask(await read_game(RECORD), ANN) != first
         assert len(reviews._running) == 2
 

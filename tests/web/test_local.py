@@ -196,18 +196,49 @@ def test_a_browser_that_forbids_storage_says_so_and_plays(bob: Visitor) -> None:
     expect(bob.page.get_by_text("lost when you close the page")).to_be_visible()
     play(bob)
     assert bob.wait_for_my_turn()
+    board = bob.board()
+    bob.page.get_by_role("button", name="Menu").click()
+    bob.page.get_by_role("link", name="Leave the table").click()
+    bob.page.locator(".line", has_text="On this device").click()
+    assert bob.wait_for_my_turn()
+    assert bob.board() == board
+    resign(bob)
+    bob.page.locator("a[href^='/replay/local-']").first.click()
+    expect(bob.page.locator(".accuracy").first).to_be_visible(timeout=LOAD_MS)
 
 
-def test_a_finished_game_is_reviewed_on_the_device(bob: Visitor) -> None:
+def resign(visitor: Visitor) -> None:
+    visitor.page.get_by_role("button", name="Menu").click()
+    visitor.page.get_by_role("button", name="Resign").click()
+    visitor.page.get_by_role("button", name="Resign").last.click()
+    visitor.page.wait_for_selector(".end")
+
+
+def test_a_game_is_saved_as_a_file_reviewed_when_it_is_over_and_goes_on_from_the_file(
+    bob: Visitor, tmp_path: Path
+) -> None:
+    page = bob.page
     start(bob, "Drop")
     play(bob)
     bob.wait_for_my_turn()
-    bob.page.get_by_role("button", name="Menu").click()
-    bob.page.get_by_role("button", name="Resign").click()
-    bob.page.get_by_role("button", name="Resign").last.click()
-    bob.page.wait_for_selector(".end")
-    bob.page.locator("a[href^='/replay/local-']").first.click()
-    expect(bob.page.locator(".accuracy").first).to_be_visible(timeout=LOAD_MS)
+    board, scores, url = bob.board(), bob.scores(), page.url
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the game as a file").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    page.keyboard.press("Escape")
+    resign(bob)
+    page.locator("a[href^='/replay/local-']").first.click()
+    expect(page.locator(".accuracy").first).to_be_visible(timeout=LOAD_MS)
+
+    page.locator("header nav a[href='/replay']").click()
+    page.locator("input[type=file]").set_input_files(file)
+    page.wait_for_url(lambda now: "/t/local-" in now and now != url)
+    bob.wait_for_my_turn()
+    assert (bob.board(), bob.scores()) == (board, scores)
+    play(bob)
+    assert bob.wait_for_my_turn()
 
 
 def test_a_new_version_that_arrives_during_a_game_changes_nothing_in_it(browser: Browser, tmp_path: Path) -> None:

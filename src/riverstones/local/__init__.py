@@ -12,6 +12,7 @@ from .reading import Unreadable, read
 from .records import end_summary, read_record, record
 from .refusals import REFUSALS, refused
 from .reviews import review
+from .saved import restore, save
 from .summaries import Played, beaten_levels, played, profile, summary
 from .table import Happening, LocalTable, Row, Step, Work
 
@@ -34,6 +35,8 @@ __all__ = [
     "read_record",
     "record",
     "refused",
+    "restore",
     "review",
+    "save",
     "summary",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from riverstones.study.review import ReviewProgress
+from riverstones.study.review import REVIEW_VERSION, ReportData, ReviewProgress
 from riverstones.table import (
     Actor,
     Command,
@@ -31,6 +31,7 @@ from .reading import read
 from .records import end_summary, read_record, record
 from .refusals import REFUSALS, refused
 from .reviews import review
+from .saved import restore, save
 from .summaries import beaten_levels, played, profile
 from .table import Happening, LocalTable, Row, Step, Work
 
@@ -49,6 +50,8 @@ class Seat:
 
 class Bridge:
     """The tables that one worker has open."""
+
+    review_version = REVIEW_VERSION
 
     def __init__(self) -> None:
         self._tables: dict[str, LocalTable] = {}
@@ -78,6 +81,19 @@ class Bridge:
         stored = _rows(rows)
         names = [chair.name for chair in begin(stored[0].entry).chairs if chair.person == PERSON]
         self._tables[table] = LocalTable(stored, Actor(PERSON, names[0]))
+
+    def save(self, rows: str, now_ms: int) -> str:
+        """A table as the text of a file."""
+        return save(_rows(rows), now_ms)
+
+    def restore(self, table: str, text: str) -> str:
+        """A saved table under this id, `{"rows", "summary", "beaten", "saved_ms"}`, or `{"refused"}`."""
+        try:
+            rows, saved_ms = restore(table, text, PERSON)
+        except REFUSALS as error:
+            return _written({"refused": refused(error)})
+        state = fold([row.entry for row in rows])
+        return _written({"rows": _to_json(rows), **_listed(state), "saved_ms": saved_ms})
 
     def close(self, table: str) -> None:
         """Forget a table."""
@@ -136,7 +152,8 @@ class Bridge:
     def ask(self, route: str, given: str, tables: str) -> str:
         """The answer that a server would give on this route, `{"answer"}`, or `{"refused"}`.
 
-        `tables` has the rows of each table that the route is about.
+        `tables` has the rows of each table that the route is about. For the profile the body has
+        `reports`: by table the report of its review.
         """
         asked = json.loads(given)
         states = [fold([Row(**row).entry for row in rows]) for rows in json.loads(tables)]
@@ -167,7 +184,9 @@ class Bridge:
             case "POST /study/record":
                 return read_record(body["text"])
             case "GET /profile/me":
-                return profile(game for table in tables if (game := played(table, PERSON)))
+                reports: dict[str, ReportData] = body.get("reports", {})
+                games = (played(table, PERSON, reports.get(table.id)) for table in tables)
+                return profile(game for game in games if game is not None)
             case _:
                 raise ValueError(f"no route of this device: {route}")
 

@@ -23,13 +23,10 @@ from riverstones.server.storage import UNAVAILABLE, Store, reason
 from riverstones.server.storage.reviews import StoredReview
 from riverstones.server.workers import Requester, WorkerFailed, Workers
 from riverstones.study.refusals import StudyRefusal, StudyRefused
-from riverstones.study.review import ReportData
+from riverstones.study.review import REVIEW_VERSION, ReportData
 from riverstones.study.sight import findings
 
 log = logging.getLogger("riverstones.reviews")
-
-REVIEW_VERSION = 1
-"""Increase it when reviews come out different: those of older versions are then computed again."""
 
 WAITING_EACH = 5
 """The most reviews that one person, or visitors without a name from one address, may have under way."""

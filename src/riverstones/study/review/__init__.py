@@ -4,11 +4,12 @@ Importing this package loads neither NumPy nor Numba; a review needs the compile
 """
 
 from .accuracy import LEVEL_ACCURACY, MoveClass
-from .report import ReportData, ReviewProgress, to_json
+from .report import REVIEW_VERSION, ReportData, ReviewProgress, to_json
 from .review import Circumstances, Report, Stopped, review_game, review_record, review_steps
 
 __all__ = [
     "LEVEL_ACCURACY",
+    "REVIEW_VERSION",
     "Circumstances",
     "MoveClass",
     "Report",

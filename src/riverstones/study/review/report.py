@@ -10,6 +10,9 @@ from riverstones.rules import Board, Direction, Move, kakuros_made
 from .facts import Fact
 from .review import Report, ReviewedMove, SeatReview
 
+REVIEW_VERSION = 1
+"""Increase it when reviews come out different: kept ones of older versions are then computed again."""
+
 
 class FactData(TypedDict):
     """A fact about a move; the sentence for it has the key `review_KIND`."""

@@ -7,7 +7,7 @@ import { LEVELS } from "../../protocol/limits";
 import type { Me, NewTable, Routes } from "../../protocol/messages";
 import { m } from "../../words";
 import { device, thinker } from "./device";
-import { store } from "./games";
+import { tables } from "./games";
 import { DEVICE, newLocalId } from "./ids";
 
 type Answers = { [Route in keyof Routes]?: (given: Given) => Routes[Route]["answer"] | Promise<Routes[Route]["answer"]> };
@@ -35,7 +35,7 @@ const HERE: Answers = {
   "GET /games/current": () => ({ games: [] }),
   "GET /games/levels": () => ({ levels: [] }),
   "POST /games/{table}/dismiss": async ({ path }) => {
-    await (await store).change(path!.table!, { dismissed: true });
+    await (await tables()).change(path!.table!, { dismissed: true });
     return null;
   },
 };
@@ -50,5 +50,6 @@ export async function answer(route: keyof Routes, given: Given): Promise<unknown
     device.create({ table, name, colour, ...(given.body as NewTable) });
     return { table, path: `/t/${table}` };
   }
-  return thinker.ask({ route, given });
+  // The other worker has no tables where the browser forbids storage.
+  return (device.lasting === false ? device : thinker).ask({ route, given });
 }

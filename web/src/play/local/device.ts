@@ -2,7 +2,8 @@
 
 import { Refusal } from "../../lib/api";
 import type { ClientMessage, ErrorInfo, ServerMessage } from "../../protocol/messages";
-import type { FromWorker, NewLocalTable, Question, ToWorker } from "./messages";
+import type { FromWorker, NewLocalTable, Question, Request, ToWorker } from "./messages";
+import type { TableList } from "./store";
 
 /** What a shown table is told. */
 export interface Listener {
@@ -21,7 +22,8 @@ class Device {
   private listeners = new Map<string, Listener>();
   private pending = new Map<number, { resolve: (answer: unknown) => void; reject: (reason: unknown) => void }>();
   private asked = 0;
-  private lasting: boolean | null = null;
+  /** False if the worker has its tables in memory alone; null until Python is loaded. */
+  lasting: boolean | null = null;
   private share = 0;
 
   /** Make a table. Whoever opens it learns if that was not possible. */
@@ -48,11 +50,33 @@ class Device {
 
   /** Ask Python; rejects with a `Refusal`. */
   ask<Answer>(question: Question): Promise<Answer> {
+    return this.request({ type: "ask", question });
+  }
+
+  /** A table as the text of a file. */
+  save(table: string): Promise<string> {
+    return this.request({ type: "save", table });
+  }
+
+  /** Store the table of a file; returns its id, and rejects with a `Refusal`. */
+  restore(text: string): Promise<string> {
+    return this.request({ type: "restore", text });
+  }
+
+  /** The tables that the worker stores. */
+  tables: TableList = {
+    rows: (...given) => this.request({ type: "stored", method: "rows", given }),
+    listed: (...given) => this.request({ type: "stored", method: "listed", given }),
+    change: (...given) => this.request({ type: "stored", method: "change", given }),
+    remove: (...given) => this.request({ type: "stored", method: "remove", given }),
+  };
+
+  private request<Answer>(request: Request): Promise<Answer> {
     const id = ++this.asked;
     const answer = new Promise<Answer>((resolve, reject) =>
       this.pending.set(id, { resolve: resolve as (answer: unknown) => void, reject }),
     );
-    this.post({ type: "ask", id, question });
+    this.post({ id, ...request });
     return answer;
   }
 

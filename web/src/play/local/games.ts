@@ -2,13 +2,24 @@
 
 import { LEVELS } from "../../protocol/limits";
 import type { TableSummary } from "../../protocol/messages";
+import { device } from "./device";
 import { DEVICE } from "./ids";
-import { openStore, type Listed } from "./store";
+import { openReports } from "./reports";
+import { openStore, type Listed, type TableList } from "./store";
 
-export const store = openStore().then(({ store }) => store);
+const opened = openStore();
+
+/** The tables of this device. Where the browser forbids storage, the worker has them in its memory. */
+export const tables = async (): Promise<TableList> => (device.lasting === false ? device.tables : (await opened).store);
+
+/** Remove a table and its review. */
+export async function removeTable(table: string): Promise<void> {
+  await (await tables()).remove(table);
+  await (await openReports()).remove(table);
+}
 
 async function games(): Promise<Listed[]> {
-  const found = await (await store).listed();
+  const found = await (await tables()).listed();
   return found.sort((one, other) => other.summary.changed_ms - one.summary.changed_ms);
 }
 

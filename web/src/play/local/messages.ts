@@ -2,6 +2,7 @@
 
 import type { Given } from "../../lib/api";
 import type { ClientMessage, ErrorInfo, NewTable, Routes, ServerMessage } from "../../protocol/messages";
+import type { TableList } from "./store";
 
 /** A request that a server would answer, with its route. */
 export interface Question {
@@ -16,13 +17,23 @@ export interface NewLocalTable extends NewTable {
   colour: string;
 }
 
+/** What a page asks a worker for. */
+export type Request =
+  | { type: "ask"; question: Question }
+  /** The text of a file with this table. */
+  | { type: "save"; table: string }
+  /** The id of the table that this text of a file has become. */
+  | { type: "restore"; text: string }
+  /** A method of the worker's store. */
+  | { type: "stored"; method: keyof TableList; given: unknown[] };
+
 export type ToWorker =
   | { type: "load"; site: string }
   | { type: "create"; form: NewLocalTable }
   | { type: "open"; table: string }
   | { type: "say"; table: string; message: ClientMessage }
   | { type: "close"; table: string }
-  | { type: "ask"; id: number; question: Question };
+  | ({ id: number } & Request);
 
 export type FromWorker =
   | { type: "loading"; share: number }

@@ -1,8 +1,11 @@
 /** The questions that the worker answers with the help of Python. */
 
+import type { Given } from "../../lib/api";
 import type { ErrorInfo } from "../../protocol/messages";
+import { newLocalId } from "./ids";
 import { entropy, NO_ROOM } from "./keeper";
 import type { NewLocalTable, Question } from "./messages";
+import type { Reports } from "./reports";
 import { Reviews } from "./reviews";
 import type { Bridge } from "./runtime";
 import type { Addition, Row, Store } from "./store";
@@ -11,12 +14,15 @@ import type { Addition, Row, Store } from "./store";
 export type Answered = { answer: unknown } | { refused: ErrorInfo };
 
 export class Questions {
-  private reviews = new Reviews((question) => this.python(question));
+  private reviews: Reviews;
 
   constructor(
     private bridge: Bridge,
     private store: Store,
-  ) {}
+    private reports: Reports,
+  ) {
+    this.reviews = new Reviews((question) => this.python(question), reports, bridge.review_version);
+  }
 
   async answer(question: Question): Promise<Answered> {
     try {
@@ -28,16 +34,48 @@ export class Questions {
   }
 
   private async python({ route, given }: Question): Promise<Answered> {
-    const tables = await this.tables(route, given.path?.table);
+    const table = given.path?.table;
+    if (route === "GET /profile/me") return this.profile(route);
+    return this.ask(route, given, table ? [await this.store.rows(table)] : []);
+  }
+
+  /** The profile, from all finished games and their reviews. */
+  private async profile(route: Question["route"]): Promise<Answered> {
+    const finished = (await this.store.listed()).filter(({ summary }) => summary.phase === "over");
+    const rows = await Promise.all(finished.map(({ table }) => this.store.rows(table)));
+    const reports: Record<string, unknown> = {};
+    for (const { table } of finished) {
+      const progress = await this.reports.get(table, this.bridge.review_version);
+      if (progress) reports[table] = progress.report;
+    }
+    return this.ask(route, { body: { reports } }, rows);
+  }
+
+  /** `tables` has the events of the tables that a question is about. */
+  private ask(route: Question["route"], given: Given, tables: readonly Row[][]): Answered {
     return JSON.parse(this.bridge.ask(route, JSON.stringify(given), JSON.stringify(tables))) as Answered;
   }
 
-  /** The events of the tables that a question is about. */
-  private async tables(route: Question["route"], table: string | undefined): Promise<Row[][]> {
-    if (table) return [await this.store.rows(table)];
-    if (route !== "GET /profile/me") return [];
-    const finished = (await this.store.listed()).filter(({ summary }) => summary.phase === "over");
-    return Promise.all(finished.map((each) => this.store.rows(each.table)));
+  /** A table as the text of a file. */
+  async save(table: string): Promise<string> {
+    return this.bridge.save(JSON.stringify(await this.store.rows(table)), Date.now());
+  }
+
+  /** Store the table of a file, under a new id: the one it came from may have gone on here. */
+  async restore(text: string): Promise<Answered> {
+    const table = newLocalId();
+    const found = JSON.parse(this.bridge.restore(table, text)) as
+      { refused: ErrorInfo } | (Omit<Addition, "table"> & { saved_ms: number });
+    if ("refused" in found) return found;
+    const { saved_ms: seenMs, ...addition } = found;
+    try {
+      await this.store.append({ table, ...addition });
+      // Its clock gets back the time since then.
+      await this.store.change(table, { seenMs });
+    } catch {
+      return { refused: NO_ROOM };
+    }
+    return { answer: table };
   }
 
   /** Make a table; returns why it cannot be made, or null. */

@@ -4,12 +4,17 @@ import type { ReviewProgress } from "../../protocol/messages";
 import { newLocalId } from "./ids";
 import type { Question } from "./messages";
 import type { Answered } from "./questions";
+import type { Reports } from "./reports";
 
 export class Reviews {
-  /** How far each review is; those of tables stay, for the next visit. */
+  /** How far each review is. */
   private progress = new Map<string, ReviewProgress | null>();
 
-  constructor(private python: (question: Question) => Promise<Answered>) {}
+  constructor(
+    private python: (question: Question) => Promise<Answered>,
+    private reports: Reports,
+    private version: number,
+  ) {}
 
   /** The answer to a question about reviews; null if it is about something else. */
   async answer(question: Question): Promise<Answered | null> {
@@ -32,12 +37,17 @@ export class Reviews {
   private async start({ route, given }: Question): Promise<Answered> {
     const table = given.path?.table;
     const review = table ? `${table}-review` : newLocalId();
+    const kept = table ? await this.reports.get(table, this.version) : null;
+    if (kept) this.progress.set(review, kept);
     if (this.progress.has(review)) return { answer: { review } };
     const path = { ...given.path, review };
     const started = await this.python({ route, given: { ...given, path } });
     if ("refused" in started) return started;
     await this.step(review);
-    void this.go(review);
+    void this.go(review).then(() => {
+      const final = this.progress.get(review);
+      if (table && final?.report) return this.reports.keep(table, this.version, final);
+    });
     return started;
   }
 

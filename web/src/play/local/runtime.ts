@@ -18,6 +18,10 @@ export interface Bridge {
   carry_out(table: string, name: string, nowMs: number, entropy: string): string;
   ask(route: string, given: string, tables: string): string;
   wake(table: string, fromMs: number, nowMs: number, entropy: string): string;
+  save(rows: string, nowMs: number): string;
+  restore(table: string, text: string): string;
+  /** Reviews of another version are computed again. */
+  readonly review_version: number;
 }
 
 const TOTAL = Object.values(SIZES).reduce((sum, size) => sum + size, 0);

@@ -35,15 +35,19 @@ export interface Addition {
   beaten: string | null;
 }
 
-export interface Store {
-  /** Store all additions or nothing; false if a row of that number is there already. Throws if there is no room. */
-  append(...additions: Addition[]): Promise<boolean>;
+/** What pages need of a store. */
+export interface TableList {
   /** The rows after this number. */
   rows(table: string, after?: number): Promise<Row[]>;
   listed(): Promise<Listed[]>;
   /** Change the list entry of a table. */
   change(table: string, change: Partial<Pick<Listed, "dismissed" | "seenMs">>): Promise<void>;
   remove(table: string): Promise<void>;
+}
+
+export interface Store extends TableList {
+  /** Store all additions or nothing; false if a row of that number is there already. Throws if there is no room. */
+  append(...additions: Addition[]): Promise<boolean>;
 }
 
 interface Schema extends DBSchema {

@@ -2,9 +2,10 @@
 
 import type { ErrorInfo, ServerMessage } from "../../protocol/messages";
 import { Keeper } from "./keeper";
-import type { FromWorker, ToWorker } from "./messages";
-import { Questions } from "./questions";
+import type { FromWorker, Request, ToWorker } from "./messages";
+import { Questions, type Answered } from "./questions";
 import { loadPython, type Bridge } from "./runtime";
+import { openReports } from "./reports";
 import { openStore, type Store } from "./store";
 
 const post = (message: FromWorker): void => postMessage(message);
@@ -23,12 +24,13 @@ interface Loaded {
 let loaded: Promise<Loaded> | null = null;
 
 async function load(site: string): Promise<Loaded> {
-  const [python, { store, lasting }] = await Promise.all([
+  const [python, { store, lasting }, reports] = await Promise.all([
     loadPython(site, (share) => post({ type: "loading", share })),
     openStore(),
+    openReports(),
   ]);
   post({ type: "ready", lasting });
-  return { python, store, questions: new Questions(python, store) };
+  return { python, store, questions: new Questions(python, store, reports) };
 }
 
 async function open(table: string): Promise<Keeper | null> {
@@ -62,11 +64,26 @@ async function receive(message: ToWorker): Promise<void> {
       (await keepers.get(message.table))?.close();
       keepers.delete(message.table);
       return;
-    case "ask": {
-      const { questions } = await loaded!;
-      const found = await questions.answer(message.question);
+    default: {
+      const found = await answer(message);
       if ("refused" in found) post({ type: "refusal", id: message.id, error: found.refused });
       else post({ type: "answer", id: message.id, answer: found.answer });
+    }
+  }
+}
+
+async function answer(request: Request): Promise<Answered> {
+  const { questions, store } = await loaded!;
+  switch (request.type) {
+    case "ask":
+      return questions.answer(request.question);
+    case "save":
+      return { answer: await questions.save(request.table) };
+    case "restore":
+      return questions.restore(request.text);
+    case "stored": {
+      const method = store[request.method] as (...given: unknown[]) => Promise<unknown>;
+      return { answer: await method.apply(store, request.given) };
     }
   }
 }
