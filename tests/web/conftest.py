@@ -13,6 +13,7 @@ from riverstones.server.settings import Settings
 from tests.server.running import Running, running, settings_for
 
 from .games import CLAIM_WAIT_MS, Archive
+from .static_site import BUILD, SITE, served
 from .visitors import Visitors
 
 CHROMIUM = shutil.which("chromium")
@@ -74,6 +75,15 @@ def server(settings: Settings) -> Iterator[Running]:
         pytest.fail("the web app is not built: run `make web` first")
     with running(settings) as found:
         yield found
+
+
+@pytest.fixture(scope="session")
+def static_address() -> Iterator[str]:
+    """The address of the static build, which is in a folder of its host."""
+    if not (SITE / "index.html").is_file():
+        pytest.fail("the static build is missing: run `make static` first")
+    with served(BUILD) as host:
+        yield f"{host}/{SITE.name}"
 
 
 @pytest.fixture(scope="session")

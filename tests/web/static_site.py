@@ -10,6 +10,10 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+BUILD = Path(__file__).parents[2] / "build"
+SITE = BUILD / "static"
+"""The static build, in a folder of `BUILD`: its address has a path."""
+
 
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
-from re import search
+from re import compile, search
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from riverstones.server.http.middleware import POLICY
 
-from .static_site import served
+from .static_site import SITE
+from .test_claims import claim
+from .test_local import LOAD_MS, play, resign
 from .test_pages import AXE, RUN_AXE
-from .visitors import PHONE, Visitors
+from .visitors import PHONE, Visitor, Visitors
 
-BUILD = Path(__file__).parents[2] / "build"
-SITE = BUILD / "static"
 PLACES = (
     "/",
     "/learn",
@@ -36,19 +35,10 @@ ELSEWHERE = "/icon.svg"
 NEEDS_A_SERVER = "[href*=account], [href*='/api/'], [href^='/'], .unreached"
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The address of the static build, which is in a folder of its host."""
-    if not (SITE / "index.html").is_file():
-        pytest.fail("the static build is missing: run `make static` first")
-    with served(BUILD) as host:
-        yield f"{host}/static"
-
-
 @pytest.fixture
-def visitors(browser: Browser, address: str) -> Iterator[Visitors]:
+def visitors(browser: Browser, static_address: str) -> Iterator[Visitors]:
     """Visitors of the static build; no request may leave its folder or fail, and no page may have an error."""
-    found = Visitors(browser, address)
+    found = Visitors(browser, static_address)
     yield found
     found.leave()
 
@@ -93,8 +83,9 @@ def test_a_section_of_the_rules_has_a_link(visitors: Visitors) -> None:
     href = link.get_attribute("href") or ""
     section = page.locator(f"#{href.partition('=')[2]}")
     expect(section).not_to_be_in_viewport()
-    link.click()
+    link.press("Enter")
     expect(section).to_be_in_viewport()
+    expect(section).to_be_focused()
     page.reload()
     expect(section).to_be_in_viewport()
     assert page.url == f"{visitors.url}/{href}"
@@ -122,8 +113,59 @@ def test_a_table_that_this_device_does_not_have_is_not_looked_for_elsewhere(visi
     sockets: list[str] = []
     page.on("websocket", lambda socket: sockets.append(socket.url))
     page.goto(f"{visitors.url}/#/t/elsewhere")
-    expect(page.locator("a[href='#/'].button")).to_be_visible()
+    expect(page.locator("a[href='#/'].button")).to_be_visible(timeout=LOAD_MS)
     assert sockets == []
+
+
+def begin(visitor: Visitor, *choices: str, seconds: int) -> None:
+    """Begin a game against the strongest bot with these settings, from the home page."""
+    form = visitor.page.locator("form.now")
+    form.get_by_role("radio", name=compile("Ocean")).check(force=True)
+    if not form.locator(".terms").is_visible():
+        form.locator("summary").click()
+    for value in choices:
+        form.locator(f"input[type=radio][value={value}]").check(force=True)
+    form.locator(".seconds input").fill(str(seconds))
+    form.get_by_role("button", name="Play", exact=True).click()
+    visitor.page.wait_for_selector("main:has(h1.mine):has(.sheet)", timeout=LOAD_MS)
+
+
+def test_games_with_claims_and_clocks_against_the_strongest_bot(visitors: Visitors) -> None:
+    ann = visitors.come()
+    page = ann.page
+    ann.go("/")
+    begin(ann, "claims", "gentle", seconds=600)
+    expect(page.get_by_role("timer").first).to_be_visible()
+    claim(ann, "0")
+    assert ann.wait_for_my_turn()
+    expect(page.locator(".sheet ol > li > button")).to_have_count(2)
+    expect(page.locator(".claim")).to_contain_text("Ocean claims")
+
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Leave the table").click()
+    begin(ann, "automatic", "strict", seconds=5)
+    # The clock makes a move, and the bot answers it.
+    expect(page.locator(".sheet ol > li > button").nth(1)).to_be_visible()
+    assert ann.wait_for_my_turn()
+    play(ann)
+    resign(ann)
+    page.locator("a[href^='#/replay/local-']").first.click()
+    expect(page.locator(".accuracy").first).to_be_visible(timeout=LOAD_MS)
+    page.locator("header nav a[href='#/profile']").click()
+    # The profile counts the review.
+    expect(page.locator("main dl .bar").first).to_be_attached()
+
+
+def test_puzzles_are_rated_on_the_device(visitors: Visitors) -> None:
+    page = visitors.come().page
+    page.goto(f"{visitors.url}/#/puzzles")
+    expect(page.locator("form.trainer")).to_be_visible()
+    assert page.locator(".rating").count() == 0
+    page.evaluate("localStorage.setItem('riverstones.study.skill', JSON.stringify({ mu: 26, sigma: 2 }))")
+    page.reload()
+    expect(page.locator(".rating")).to_contain_text("1560")
+    page.goto(f"{visitors.url}/#/profile")
+    expect(page.locator(".rating")).to_contain_text("1560")
 
 
 def test_the_policy_of_the_server_is_in_the_page() -> None:
