@@ -19,7 +19,8 @@ export class Retrying {
   constructor(private load: () => Promise<void>) {
     window.addEventListener("online", this.retryNow);
     document.addEventListener("visibilitychange", this.retryNow);
-    void this.now();
+    // In a task of its own: the page is being rendered in this one.
+    setTimeout(() => void this.now());
   }
 
   /** Retry now, and reset the backoff. */
