@@ -252,6 +252,17 @@ def test_with_copies_observations_stay_as_they_were() -> None:
     second, *_ = vec.step(vec.sample_actions())
     assert np.array_equal(first["observation"], kept)
     assert not second["action_mask"].all()
+    # What the caller writes into the arrays is kept there, and is not seen again.
+    mask, snapshot = second["action_mask"].copy(), vec.snapshot()
+    second["action_mask"][:] = 1
+    third, _ = vec.reset(options={"reset_mask": np.array([True, False])})
+    assert np.array_equal(third["action_mask"][1], mask[1])
+    third["action_mask"][:] = 1
+    fourth, _ = vec.restore(snapshot)
+    assert np.array_equal(fourth["action_mask"], mask)
+    assert first["action_mask"].all()
+    assert second["action_mask"].all()
+    assert third["action_mask"].all()
 
 
 def test_a_restored_vector_goes_on_identically() -> None:

@@ -98,7 +98,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         self._ended = np.ones(num_envs, np.bool_)
         self._games = np.zeros((num_envs, *GAME_SHAPE), np.int32)
         self._numbers = np.zeros((num_envs, observation.length(players)), np.int16)
-        self._masks = np.zeros((num_envs, ACTION_COUNT), np.int8)
+        self._masks = self._no_masks()
         self._frontiers = np.zeros((num_envs, 81), np.int8)
         self._shown = np.zeros((num_envs, SHOWN_SIZE), np.int16)
         self._stones = np.array(self.setup.layout.stones, np.int64)
@@ -127,8 +127,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
             chosen = np.asarray(options["reset_mask"])
             if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_ or not chosen.any():
                 raise ValueError(f"reset_mask must be {self.num_envs} booleans of which at least one is True")
+        begun_before = self._seeded
         self._set_seeds(seed, chosen)
+        self._renew_masks()
         self._begin(chosen)
+        if self.copy and begun_before and not chosen.all():
+            self._show()
         self._ended = self._ended & ~chosen
         return self._observations(), self._infos()
 
@@ -144,6 +148,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
             if self.autoreset_mode is not AutoresetMode.NEXT_STEP or not self._seeded:
                 raise ValueError("games that are over, or have not begun, have to be reset before the next step")
             skipped = self._ended
+        self._renew_masks()
+        if skipped is not self._none:
             self._begin(skipped)
         rewards = np.empty(self.num_envs, np.float64)
         ended, illegal = np.empty((2, self.num_envs), np.bool_)
@@ -212,11 +218,25 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
             self._board,
         )
 
-    def _observations(self) -> Observation:
-        arrays: Observation = {"observation": self._numbers, "action_mask": self._masks}
+    def _show(self) -> None:
+        """Write what every game shows anew."""
+        vector_kernel.show_many(self._games, self._numbers, self._masks, self._frontiers, self._shown)
+
+    def _no_masks(self) -> NDArray[np.int8]:
+        return np.zeros((self.num_envs, ACTION_COUNT), np.int8)
+
+    def _renew_masks(self) -> None:
+        """Leave the masks that were returned to the caller, and go on in new memory.
+
+        Masks are mostly zeros. Setting what a new one has is quicker than copying all of it.
+        """
         if self.copy:
-            return {name: array.copy() for name, array in arrays.items()}
-        views = {name: array.view() for name, array in arrays.items()}
+            self._masks = self._no_masks()
+
+    def _observations(self) -> Observation:
+        if self.copy:
+            return {"observation": self._numbers.copy(), "action_mask": self._masks}
+        views: Observation = {"observation": self._numbers.view(), "action_mask": self._masks.view()}
         for view in views.values():
             view.flags.writeable = False
         return views
@@ -270,5 +290,6 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[Any], NDArray[An
         self._games[:], self._seeds[:], self._begun[:], self._sampling[:], ended = snapshot
         self._ended = ended.copy()
         self._seeded = True
-        vector_kernel.show_many(self._games, self._numbers, self._masks, self._frontiers, self._shown)
+        self._renew_masks()
+        self._show()
         return self._observations(), self._infos()
