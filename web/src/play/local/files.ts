@@ -1,6 +1,6 @@
 /** Games of this device that go on, as files: to be kept, or continued on another device. */
 
-import { keep } from "../../lib/kept";
+import { keep } from "../../lib/storage";
 import { notePlayed } from "../../lib/lists";
 import { save } from "../../lib/share";
 import { device } from "./device";
