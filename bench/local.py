@@ -1,7 +1,7 @@
 """Play without a server, measured in Chromium: downloads, the time to the first tile, and how long `ocean` thinks.
 
 The files of the built app are served as they are, with no server behind them. For each number of seats one person
-plays whole games against `ocean`, always the move with the most points. The phone profile slows the page's main thread
+plays a whole game against `ocean`, always the move with the most points. The phone profile slows the page's main thread
 four times; Chromium cannot slow workers, so the thinking times of that profile are those of the desk times four.
 """
 
@@ -27,7 +27,7 @@ SLOWDOWN = 4
 """How much slower a phone is than a desk."""
 READY_MS = 300_000
 LONG_TASKS = """
-window.longest = 0;
+window.longest = 0; // Tasks of at most 50 ms are not told.
 new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
 }).observe({ type: 'longtask' });
@@ -75,6 +75,8 @@ def play(visitor: Visitor, most: int) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--moves", type=int, default=100, help="stop each game after so many moves of the person")
+    parser.add_argument("--seats", type=int, nargs="*", default=[2, 3, 4], help="play games with so many seats")
+    parser.add_argument("--starts", type=int, default=4, help="how often a game is begun on each profile")
     options = parser.parse_args()
     print(machine())
     for path in sorted(FOLDER.glob("assets/python-*/*")):
@@ -84,21 +86,24 @@ def main() -> None:
             print(f"{path.name:20} {path.stat().st_size / 1e6:6.2f} MB, compressed {sent / 1e6:5.2f} MB")
     with sync_playwright() as playwright, served(FOLDER) as site:
         browser = playwright.chromium.launch(executable_path=HEADLESS_CHROMIUM, args=FLAGS)
-        for name, slowdown in (("desk", 1), ("phone", SLOWDOWN)):
+        for name, slowdown in (("desk", 1), ("phone", SLOWDOWN)) if options.starts else ():
             visitor = come(browser, site, slowdown)
-            times = [start(visitor, 1) for _ in range(4)]
-            longest = visitor.page.evaluate("longest")
+            times, longest = [], []
+            for _ in range(options.starts):
+                times.append(start(visitor, 1))
+                longest.append(visitor.page.evaluate("longest"))
             print(
-                f"{name}: first tile after {times[0]:.1f} s cold, {statistics.median(times[1:]):.1f} s warm; "
-                f"longest task of the main thread {longest:.0f} ms; {memory_mb(visitor):.0f} MB"
+                f"{name}: first tile after {times[0]:.1f} s cold, {statistics.median(times[1:] or times):.1f} s warm; "
+                f"longest task of the main thread from the home page on {statistics.median(longest):.0f} ms, at most "
+                f"{max(longest):.0f}; {memory_mb(visitor):.0f} MB"
             )
             visitor.context.close()
-        for opponents in (1, 2, 3):
+        for seats in options.seats:
             visitor = come(browser, site, 1)
-            start(visitor, opponents)
+            start(visitor, seats - 1)
             thought = sorted(play(visitor, options.moves))
             print(
-                f"{opponents + 1} seats: {len(thought)} moves of ocean, median {statistics.median(thought):.0f} ms, "
+                f"{seats} seats: {len(thought)} moves of ocean, median {statistics.median(thought):.0f} ms, "
                 f"longest {thought[-1]:.0f} ms (phone: {SLOWDOWN * statistics.median(thought):.0f} and "
                 f"{SLOWDOWN * thought[-1]:.0f}); longest task {visitor.page.evaluate('longest'):.0f} ms; "
                 f"{memory_mb(visitor):.0f} MB"
