@@ -19,7 +19,7 @@ from functools import lru_cache
 from .board import Board
 from .errors import Code, Reason
 from .moves import Move
-from .series import Series, reading_order, run_start, series_at, series_on, series_through
+from .series import Series, kakuros_at, reading_order, run_start, series_on, series_through
 from .squares import LINES_OF, SIZE, Line, Square
 from .tiles import DIGIT_OF, EMPTY, TOTALS
 
@@ -96,16 +96,16 @@ def _shared_series_flaw(line: Line, text: str, move: Move) -> Reason | None:
     return series.flaw
 
 
-@lru_cache(maxsize=1024)  # a table asks twice for each move: for the points, and for what to show
+@lru_cache(maxsize=1)  # a table asks twice in a row for each move: for the points, and for what to show
 def kakuros_made(board: Board, move: Move) -> tuple[Series, ...]:
     """The Kakuros that a move scores, sorted by their totals in reading order, the one to the right first.
 
     A flipped tile right after a run must be red: otherwise it would be part of the run.
     """
     after, flips = move.on(board), move.flips
-    kakuros = [series for square in move.changed for series in series_at(after, square) if series.is_kakuro]
+    kakuros = [kakuro for square in move.changed for kakuro in kakuros_at(after, square)]
     if flips:  # several of the changed tiles may be in one Kakuro
-        kakuros = [series for series in set(kakuros) if series.behind not in flips]
+        kakuros = [kakuro for kakuro in set(kakuros) if kakuro.behind not in flips]
     return tuple(sorted(kakuros, key=reading_order))
 
 

@@ -88,7 +88,7 @@ def series_from(line: Line, text: str, start: int) -> Series | None:
     end = SIZE - len(text[start + 1 :].lstrip(ADDENDS))
     if end == start + 1:
         return None
-    addends = tuple(DIGIT_OF[char] for char in text[start + 1 : end])
+    addends = tuple(map(int, text[start + 1 : end]))
     return Series(line.squares[start:end], DIGIT_OF[text[start]], addends)
 
 
@@ -97,19 +97,34 @@ def run_start(text: str, index: int) -> int:
     return len(text[:index].rstrip(ADDENDS))
 
 
-@lru_cache(maxsize=1 << 16)
-def series_through(line: Line, text: str, index: int) -> Series | None:
-    """The one series of a line that contains the tile at this index, or None.
+def total_of(text: str, index: int) -> int | None:
+    """The index of the total whose series contains the tile at this index of a line, or None.
 
     A total begins its own series. An addend belongs to the series of the total before its run.
     """
     start = index if text[index] in TOTALS else run_start(text, index) - 1
-    return series_from(line, text, start) if start >= 0 and text[start] in TOTALS else None
+    return start if start >= 0 and text[start] in TOTALS else None
+
+
+@lru_cache(maxsize=1 << 16)
+def series_through(line: Line, text: str, index: int) -> Series | None:
+    """The one series of a line that contains the tile at this index, or None."""
+    start = total_of(text, index)
+    return None if start is None else series_from(line, text, start)
 
 
 def kakuro_through(line: Line, text: str, index: int) -> Series | None:
-    """The Kakuro of a line that contains the tile at this index, or None."""
-    series = series_through(line, text, index)
+    """The Kakuro of a line that contains the tile at this index, or None.
+
+    Most series have a single addend, so that is ruled out before a series is made of the text.
+    """
+    start = total_of(text, index)
+    if start is None:
+        return None
+    first_two = text[start + 1 : start + 3]
+    if len(first_two) < 2 or first_two.strip(ADDENDS):
+        return None
+    series = series_from(line, text, start)
     return series if series is not None and series.is_kakuro else None
 
 
@@ -135,3 +150,10 @@ def series_at(board: Board, square: Square) -> list[Series]:
     cells = board.cells
     found = [series_through(line, line.cut(cells), line.index(square)) for line in LINES_OF[square]]
     return [series for series in found if series is not None]
+
+
+def kakuros_at(board: Board, square: Square) -> list[Series]:
+    """The Kakuros that contain the tile on a square: at most one in its row and one in its column."""
+    cells = board.cells
+    found = [kakuro_through(line, line.cut(cells), line.index(square)) for line in LINES_OF[square]]
+    return [kakuro for kakuro in found if kakuro is not None]
