@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields
+from operator import attrgetter
 from typing import Any, Final
 
 from .commands import Proposal
@@ -266,17 +267,22 @@ def to_json(event: Event) -> dict[str, Any]:
     """An event's fields and the version of their form as plain values, for storage."""
     data: dict[str, Any] = {_VERSION_KEY: VERSION}
     for name in _FIELDS[type(event)]:
-        value = getattr(event, name)
-        if isinstance(value, Options):
-            value = value.to_json()
-        elif isinstance(value, Proposal):
-            value = value.value
-        elif isinstance(value, Chair):
-            value = asdict(value)
-        elif name == "chairs":
-            value = [asdict(chair) for chair in value]
-        data[name] = value
+        data[name] = _plain(getattr(event, name))
     return data
+
+
+def _plain(value: Any) -> Any:
+    convert = _PLAIN_FORM.get(type(value))
+    return value if convert is None else convert(value)
+
+
+_PLAIN_FORM: Final[dict[type[Any], Callable[[Any], Any]]] = {
+    Options: Options.to_json,
+    Proposal: attrgetter("value"),
+    Chair: asdict,
+    tuple: lambda values: [_plain(value) for value in values],
+}
+"""For each type of a field that is not plain, the function that converts its values."""
 
 
 def from_json(name: str, data: dict[str, Any]) -> Event:
