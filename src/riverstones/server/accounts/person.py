@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from riverstones.table import Actor
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Person:
     """A guest, a person with an account, or a program."""
 
@@ -24,7 +25,7 @@ class Person:
     session: str | None = None
     """The hash of the token of the current request; None outside of requests."""
 
-    @property
+    @cached_property  # every command of the person needs it
     def actor(self) -> Actor:
         """The actor of this person's commands."""
         return Actor(self.id, self.name, self.colour, self.owner is not None, self.account)
