@@ -5,9 +5,12 @@ import json
 import random
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from riverstones.server.http.channel import Channel
+from riverstones.server.http.socket_outbox import SocketOutbox, SocketWrites
 from riverstones.server.tables.outbox import Outbox
 
 from .running import API, play_out, running, settings_for
@@ -50,6 +53,41 @@ async def _after_reading() -> bool:
 
 def test_read_messages_no_longer_count() -> None:
     assert not asyncio.run(_after_reading())
+
+
+class _Channel:
+    """A connection that keeps what is written to it, or breaks."""
+
+    is_writable = True
+    outbox: Outbox | None = None
+
+    def __init__(self, breaks: bool = False) -> None:
+        self.breaks = breaks
+        self.written: list[list[str]] = []
+
+    def write(self, texts: list[str]) -> None:
+        if self.breaks:
+            raise OSError("broken")
+        self.written.append(texts)
+
+
+async def _written(*channels: _Channel) -> list[list[list[str]]]:
+    """What is written to each of these connections if two messages are put into each outbox."""
+    writes = SocketWrites()
+    outboxes = [SocketOutbox(20, 1000, cast(Channel, channel), writes) for channel in channels]
+    for outbox in outboxes:
+        outbox.put("event")
+        outbox.put("ack")
+    await asyncio.sleep(0)
+    return [channel.written for channel in channels]
+
+
+def test_the_messages_of_one_round_are_written_together() -> None:
+    assert asyncio.run(_written(_Channel(), _Channel())) == [[["event", "ack"]]] * 2
+
+
+def test_a_connection_that_cannot_be_written_to_does_not_hold_up_the_others() -> None:
+    assert asyncio.run(_written(_Channel(breaks=True), _Channel())) == [[], [["event", "ack"]]]
 
 
 def test_a_long_gap_is_answered_with_a_snapshot_if_the_events_are_larger(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from riverstones.server.errors import ServerError, ServerErrorCode
 from riverstones.server.fanout import Fanout, fanout_of
 from riverstones.server.http.rate_limits import RateLimits
 from riverstones.server.http.security_log import SecurityLog
+from riverstones.server.http.socket_outbox import SocketWrites
 from riverstones.server.metrics import Metrics
 from riverstones.server.readiness import Readiness
 from riverstones.server.settings import Settings
@@ -76,6 +77,7 @@ class Services:
     tables: TableService
     puzzle_ratings: PuzzleRatings
     reviews: Reviews
+    socket_writes: SocketWrites = field(default_factory=SocketWrites)
     hints: Hints = field(init=False)
     readiness: Readiness = field(init=False)
     _person_locks: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)

@@ -72,7 +72,7 @@ class Socket:
         self._person = person
         self._channel = channel_of(websocket.scope)
         settings = services.settings
-        self._outbox = SocketOutbox(settings.outbox, settings.outbox_bytes, self._channel)
+        self._outbox = SocketOutbox(settings.outbox, settings.outbox_bytes, self._channel, services.socket_writes)
         self._listener = Listener(Viewer(None if person is None else person.id), self._outbox)
         self._name = f"socket {next(NUMBERS)}"
         self._address = address_of(websocket.scope)
