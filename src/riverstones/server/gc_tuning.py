@@ -1,11 +1,12 @@
 """Settings of Python's garbage collector.
 
 A full collection blocks the event loop, for half a second with a thousand tables in memory. By default one runs every
-few seconds under load. Garbage from play is freed by reference counting or in the young generations, so full
+few seconds under load. Garbage from play is freed by reference counting or in the youngest generation, so full
 collections run at a fixed, long interval instead.
 
-The young generations are larger than by default. Every command that waits to be stored holds some thirty objects. With
-the default of 700 objects, those of two dozen commands trigger a collection that finds nothing to free.
+The youngest generation is larger than by default. Every command that waits to be stored holds some thirty objects. With
+the default of 700 objects, those of two dozen commands trigger a collection that finds nothing to free. The generation
+after it is left to the full collections: nearly all that reaches it are turns and events of live tables, which stay.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ NEVER = 10**9
 async def rare_collections(every_s: float = EVERY_S) -> AsyncIterator[None]:
     """Run full collections only at this interval while the block runs; restore the settings after it.
 
-    A process that has frozen its objects itself keeps them as they are: unfreezing knows no one's objects apart.
+    A process that has frozen objects of its own keeps them frozen: unfreezing would take all or none.
     """
     thresholds = gc.get_threshold()
     freezes = gc.get_freeze_count() == 0
     gc.collect()
     if freezes:
         gc.freeze()  # modules and classes, which stay for good
-    gc.set_threshold(YOUNG, thresholds[1], NEVER)
+    gc.set_threshold(YOUNG, NEVER, NEVER)
     collecting = asyncio.create_task(_collect_periodically(every_s), name="garbage collection")
     try:
         yield
