@@ -22,6 +22,9 @@ from riverstones.table.events import Left, Seated
 PRESENCE_S = 0.1
 """How long changes of presence are gathered before they are sent."""
 
+SEAT_CHANGES = (Seated, Left)
+"""Events after which a viewer may have another seat."""
+
 SEEN_AGAIN_MS = 10_000
 """How old the last request of a player without a socket must be for other nodes to be told of a new one."""
 
@@ -169,7 +172,7 @@ class TableFeed:
         self._table = after
         encoded = EncodedEvent.of(tell(entry, after))
         self._events.append(encoded)
-        changes_seats = isinstance(entry.event, Seated | Left)
+        changes_seats = isinstance(entry.event, SEAT_CHANGES)
         for listener in self.listeners:
             if changes_seats:
                 listener.viewer = viewer_after(listener.viewer, after)
