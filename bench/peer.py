@@ -7,9 +7,10 @@
 Riverstones runs as it is served: SQLite with every move durable before it is told, a real game, over WebSockets.
 boardgame.io (npm) runs in memory with a trivial game: its state is one number. Both are played by the same Node program
 (peer.mjs) over bare WebSockets, two sockets per table, and a table makes its next move when both of its sockets know of
-the last one. Every table makes the same number of moves in a round. The rounds alternate, so that noise on the machine
-meets both. Processor time per move is a better measure than the rate on a machine that does other work as well; that of
-the client shows whether one server is favoured by a cheaper client.
+the last one. Every table makes the same number of moves in a round. The servers take turns, and another one begins each
+round, so that noise on the machine and the place in the round meet all of them. Processor time per move is a better
+measure than the rate on a machine that does other work as well; that of the client shows whether one server is favoured
+by a cheaper client.
 
 boardgame.io is installed into a temporary folder with npm, and not into the project.
 """
@@ -151,7 +152,8 @@ def measure(servers: list[Contender], folder: Path, options: argparse.Namespace)
     """Let the servers play in turn, and print their rates and costs, and how boardgame.io compares."""
     rounds: dict[str, list[Round]] = {contender.name: [] for contender in servers}
     for number in range(options.rounds):
-        for contender in servers:
+        begin = number % len(servers)
+        for contender in servers[begin:] + servers[:begin]:
             rounds[contender.name].append(play(contender, folder, options))
             last = rounds[contender.name][-1]
             costs = f"CPU per move {last.server_ms:.3f} ms, of the client {last.client_ms:.3f} ms"
