@@ -209,6 +209,41 @@ def test_a_file_that_is_not_a_saved_table_is_refused() -> None:
         assert json.loads(Bridge().restore("local-copy", text))["refused"]["code"] == "bad_message", text[:80]
 
 
+def with_created(rows: list[dict[str, Any]], **changes: Any) -> list[dict[str, Any]]:
+    """Rows whose first event has other fields."""
+    return [{**rows[0], "data": {**rows[0]["data"], **changes}}, *rows[1:]]
+
+
+def test_a_file_whose_table_no_device_could_have_made_is_refused() -> None:
+    rows = Worker(ME, BOT).rows
+    me, bot = rows[0]["data"]["chairs"]
+    options = rows[0]["data"]["options"]
+    strict = {**options, "clock": "strict"}
+    for events in (
+        [{**row, "seq": row["seq"] - 1} for row in rows],
+        [{**row, "seq": row["seq"] + 4} for row in rows],
+        [{**row, "at_ms": "soon"} for row in rows],
+        [{**row, "at_ms": float("nan")} for row in rows],
+        [{**row, "at_ms": True} for row in rows],
+        with_created(rows, chairs=[me, {**bot, "bot": "abyss"}]),
+        with_created(rows, chairs=[me, {**bot, "bot": ["brook"]}]),
+        with_created(rows, chairs=[me, {**bot, "owner": "stranger"}]),
+        with_created(rows, chairs=[{**me, "name": {}}, bot]),
+        with_created(rows, chairs=[{**me, "name": "W" * 100_000}, bot]),
+        with_created(rows, chairs=[{**me, "colour": "url(x)"}, bot]),
+        with_created(rows, options={**options, "seats": 3}),
+        with_created(rows, options={**options, "rated": True}),
+        with_created(rows, options={**options, "hints": "yes"}),
+        with_created(rows, options={**strict, "seconds": 0}),
+        [*rows, {**rows[-1], "seq": len(rows) + 1, "type": "rematched", "data": {"table": "local-other"}}],
+    ):
+        found = json.loads(Bridge().restore("local-copy", altered(events=events)))
+        assert found["refused"]["code"] == "bad_message", events[0]
+    for time in (1e999, -1, True, 2**53):
+        found = json.loads(Bridge().restore("local-copy", altered(saved_ms=time)))
+        assert found["refused"]["code"] == "bad_message", time
+
+
 def test_events_of_a_newer_version_are_not_read() -> None:
     worker = Worker(ME, BOT)
     worker.rows[0]["data"]["v"] = VERSION + 1
