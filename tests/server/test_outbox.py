@@ -72,13 +72,17 @@ class _Channel:
 
 
 async def _written(*channels: _Channel) -> list[list[list[str]]]:
-    """What is written to each of these connections if two messages are put into each outbox."""
+    """What is written to each of these connections if two messages are put into each outbox.
+
+    Only a connection that cannot be written to ends: messages to it are lost.
+    """
     writes = SocketWrites()
     outboxes = [SocketOutbox(20, 1000, cast(Channel, channel), writes) for channel in channels]
     for outbox in outboxes:
         outbox.put("event")
         outbox.put("ack")
     await asyncio.sleep(0)
+    assert [outbox.end.done() for outbox in outboxes] == [channel.breaks for channel in channels]
     return [channel.written for channel in channels]
 
 

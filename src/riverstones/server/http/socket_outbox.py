@@ -35,6 +35,7 @@ class SocketWrites:
                 outbox.flush()
             except Exception:
                 log.exception("A socket could not be written to")
+                outbox.end_with(ServerError(ServerErrorCode.TRY_AGAIN))  # messages are lost: a gap would be worse
 
 
 class SocketOutbox(Outbox):
