@@ -100,7 +100,7 @@ class Socket:
         except WebSocketDisconnect:
             pass
         except UNAVAILABLE as error:
-            log.error("database unavailable for a socket: %s", reason(error))
+            log.error("Database unavailable for a socket: %s", reason(error))
             await self._bye(ServerError(ServerErrorCode.TRY_AGAIN))
         finally:
             metrics.sockets.dec()
