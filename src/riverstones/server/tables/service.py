@@ -198,10 +198,13 @@ class TableService:
         while True:
             await self.nodes.changed.wait()
             self.nodes.changed.clear()
-            self._presence.drop_ended()
-            for live in self._registry:
-                self._needs.update(live)
-            self._background.start(self._adopt())
+            try:
+                self._presence.drop_ended()
+                for live in self._registry:
+                    self._needs.update(live)
+                self._background.start(self._adopt())
+            except Exception:  # the next change has to be followed all the same
+                log.exception("A change of the nodes could not be followed")
 
     async def _adopt(self) -> None:
         """Read the unfinished tables that no node drives, and settle games that ended just before a node did."""
