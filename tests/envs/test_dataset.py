@@ -1,5 +1,6 @@
 """Datasets of games: written in parts, resumed, read again, and the same from the same plan."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -141,6 +142,16 @@ def test_the_program_verifies_a_dataset(folder: Path, capsys: pytest.CaptureFixt
     assert "5 of 5 games" in shown
     assert "2 of them played again by the rules" in shown
     assert checksum(read(folder)[1]) in shown
+
+
+def test_a_dataset_that_is_not_complete_is_not_called_right(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(folder, tmp_path / "part")
+    shard_path(tmp_path / "part", 0).unlink()
+    assert make_dataset.main([str(tmp_path / "part"), "--check"]) == 1
+    assert "games are missing" in capsys.readouterr().err
+    assert make_dataset.main([str(folder), "--check", "-1"]) == 2
 
 
 def test_the_program_writes_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -185,7 +185,9 @@ def _print_game(folder: Path, number: int) -> int:
 
 
 def _check(folder: Path, by_the_rules: int) -> int:
-    """Verify a dataset and print what is in it."""
+    """Verify a dataset and print what is in it; the status is 1 if games are missing."""
+    if by_the_rules < 0:
+        raise DatasetError(f"cannot play {by_the_rules} games again")
     plan, rows = read(folder)
     check(plan, rows)
     print(f"{len(rows):,} of {plan.games:,} games; deals, moves, points and scores are right")
@@ -197,7 +199,9 @@ def _check(folder: Path, by_the_rules: int) -> int:
         means = ", ".join(f"{mean:.2f}" for mean in rows["scores"].mean(axis=0))
         print(f"mean score of each seat: {means}")
     print(f"SHA-256 of the rows: {checksum(rows)}")
-    return 0
+    if missing := plan.games - len(rows):
+        print(f"The dataset is not complete: {missing:,} games are missing.", file=sys.stderr)
+    return 1 if missing else 0
 
 
 def _progress(games: int) -> Callable[[int], None]:
