@@ -1,9 +1,11 @@
 """Moves, clocks, claims and the end."""
 
+from dataclasses import fields
+
 import pytest
 
 from riverstones.rules import Code, Malformed, Refused, Scoring
-from riverstones.table import Clock, MakeRematch, NotAllowed, Options, Phase, TableRefusal, fold, needs
+from riverstones.table import Clock, MakeRematch, NotAllowed, Options, Phase, Table, TableRefusal, fold, needs
 from riverstones.table import commands as c
 
 from .helpers import Played, table_of
@@ -350,3 +352,11 @@ def test_a_refusal_is_an_error_with_a_code() -> None:
     with pytest.raises(NotAllowed) as error:
         table_of("ann", "bob", options=Options(seconds=1))
     assert (error.value.code, error.value.params) == (TableRefusal.BAD_SECONDS, {"seconds": 1})
+
+
+def test_a_table_has_its_fields_and_nothing_else() -> None:
+    """Tables are copied without checking names: a misspelt one would become an attribute."""
+    played = table_of("ann", "bob")
+    played.play_on(5)
+    played.do("ann", c.Resign(0))
+    assert vars(played.table).keys() == {field.name for field in fields(Table)}

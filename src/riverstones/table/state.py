@@ -300,7 +300,8 @@ NOBODY: frozenset[int] = frozenset()
 def _with(table: Table, **changes: Any) -> Table:
     """`dataclasses.replace` in a fraction of the time: it would set two dozen fields one by one for every move.
 
-    This copies them all at once, which needs a class without slots.
+    This copies them all at once, which needs a class without slots. It checks no name, and would copy a cached property
+    too: `Table` must have none.
     """
     after = object.__new__(Table)
     vars(after).update(vars(table), **changes)
