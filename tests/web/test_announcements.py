@@ -28,7 +28,7 @@ def test_a_move_is_shown_before_the_handover(visitors: Visitors) -> None:
     ann.game((ann, "Bo"), "stream").open(ann)
     ann.page.evaluate(WATCH_MOVE)
     take_turn(ann)
-    ann.page.wait_for_function("window.handedOn !== undefined")
+    ann.page.wait_for_function("() => window.handedOn !== undefined")
     assert not ann.page.evaluate("handedOn"), "the move is looked at, and no hand is in the page meanwhile"
     expect(ann.page.locator(".pass h2")).to_have_text("Pass the device to Bo")
     assert ann.page.title() == "Pass the device to Bo · Riverstones"

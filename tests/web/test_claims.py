@@ -45,7 +45,7 @@ def test_a_bot_waits_for_objections_and_the_verdict_stays_readable(visitors: Vis
     banner.get_by_role("button", name="Object", exact=True).click()
     # However soon the bot moves and claims, the verdict stays long enough to be read.
     expect(banner).to_contain_text("Pebble claims")
-    bo.page.wait_for_function("verdict.gone")
+    bo.page.wait_for_function("() => verdict.gone")
     assert "Bo is right" in bo.page.evaluate("verdict.text")
     assert bo.page.evaluate("verdict.gone - verdict.shown") >= READABLE_MS
 

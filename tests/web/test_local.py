@@ -33,7 +33,7 @@ def ann(browser: Browser, site: str) -> Iterator[Visitor]:
     """A visitor whose device keeps the app available offline, without a network."""
     ann = Visitors(browser, site).come(service_workers="allow")
     ann.go("/")
-    ann.page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    ann.page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
     ann.go("/settings")
     ann.page.get_by_role("button", name="Keep available offline").click()
     expect(ann.page.get_by_text("Available offline on this device.")).to_be_visible(timeout=LOAD_MS)
@@ -246,7 +246,7 @@ def test_a_new_version_that_arrives_during_a_game_changes_nothing_in_it(browser:
         eve = Visitors(browser, site).come(service_workers="allow", name="Eve")
         eve.context.add_init_script("localStorage.setItem('riverstones.offline', 'yes')")
         eve.go("/")
-        eve.page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        eve.page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
         start(eve, "Drop")
         play(eve)
         worker = tmp_path / "site" / "sw.js"

@@ -29,7 +29,7 @@ def page(browser: Browser, site: tuple[str, Path]) -> Iterator[Page]:
     page = context.new_page()
     page.goto(site[0])
     page.evaluate("Promise.all(['riverstones', 'of another app'].map((name) => caches.open(name)))")
-    page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
     yield page
     context.close()
 

@@ -320,7 +320,9 @@ def test_the_home_page_prefetches_a_table_in_every_browser(visitors: Visitors) -
 def test_the_app_can_be_installed_and_opens_without_a_network(visitors: Visitors) -> None:
     visitor = visitors.come(service_workers="allow")
     visitor.go("/learn")
-    visitor.page.wait_for_function("navigator.serviceWorker.ready.then((ready) => ready.active?.state === 'activated')")
+    visitor.page.wait_for_function(
+        "() => navigator.serviceWorker.ready.then((ready) => ready.active?.state === 'activated')"
+    )
     visitor.page.reload()
     visitor.page.wait_for_selector("main ol")
     visitor.context.set_offline(True)

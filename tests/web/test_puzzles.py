@@ -220,7 +220,7 @@ def test_a_move_missed_in_a_game_comes_back_as_a_slip(visitors: Visitors) -> Non
     visitor = visitors.come(DESK)
     visitor.game(PEBBLE).play(20, worst).resign().open(visitor)
     visitor.page.wait_for_selector(".end thead")
-    visitor.page.wait_for_function("localStorage.getItem('riverstones.study')?.includes('game:')")
+    visitor.page.wait_for_function("() => localStorage.getItem('riverstones.study')?.includes('game:')")
     visitor.page.clock.set_fixed_time(datetime.combine(date.today(), datetime.min.time()) + timedelta(days=1, hours=12))
     visitor.go("/puzzles/slips")
     expect(visitor.page.locator(".kind")).to_have_text("From one of your games")
