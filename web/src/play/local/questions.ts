@@ -13,6 +13,8 @@ import type { Addition, Row, Store } from "./store";
 /** An answer, or why there is none. */
 export type Answered = { answer: unknown } | { refused: ErrorInfo };
 
+const UNREADABLE = { code: "bad_message", params: {}, text: "" };
+
 export class Questions {
   private reviews: Reviews;
 
@@ -25,12 +27,7 @@ export class Questions {
   }
 
   async answer(question: Question): Promise<Answered> {
-    try {
-      return (await this.reviews.answer(question)) ?? (await this.python(question));
-    } catch (error) {
-      reportError(error);
-      return { refused: { code: "unknown", params: {}, text: "" } };
-    }
+    return (await this.reviews.answer(question)) ?? (await this.python(question));
   }
 
   private async python({ route, given }: Question): Promise<Answered> {
@@ -69,7 +66,8 @@ export class Questions {
     if ("refused" in found) return found;
     const { saved_ms: seenMs, ...addition } = found;
     try {
-      await this.store.append({ table, ...addition });
+      // Events that are not numbered one by one from the first.
+      if (!(await this.store.append({ table, ...addition }))) return { refused: UNREADABLE };
       // Its clock gets back the time since then.
       await this.store.change(table, { seenMs });
     } catch {

@@ -65,9 +65,16 @@ async function receive(message: ToWorker): Promise<void> {
       keepers.delete(message.table);
       return;
     default: {
-      const found = await answer(message);
-      if ("refused" in found) post({ type: "refusal", id: message.id, error: found.refused });
-      else post({ type: "answer", id: message.id, answer: found.answer });
+      const { id } = message;
+      try {
+        const found = await answer(message);
+        if ("refused" in found) post({ type: "refusal", id, error: found.refused });
+        else post({ type: "answer", id, answer: found.answer });
+      } catch (error) {
+        post({ type: "refusal", id, error: { code: "unknown", params: {}, text: "" } });
+        // For the console. `reportError` would reach the page as an error of the worker, and end its tables.
+        throw error;
+      }
     }
   }
 }
