@@ -148,7 +148,7 @@ const BASE_WORDS =
   /src\/words\/generated\/(locales|level|messages\/(level_\w+|free_seat|refusal_offline|variant_expert|variant_standard))\./;
 /** Messages that a table shares with the lessons, the rules and the replay. */
 const SHARED_WORDS =
-  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|moves|objection_fails|objection_upheld|open_rules|points|refusal_(?:not_started|paused|table_over)|replay_(?:back|next|start|turn)|scores_nothing|sound|table_terms|take_back|time_ran_out|turn_over)\.js$/;
+  /messages\/(board|choose_square|choose_tile|claims_points|connecting|copied|moves|objection_fails|objection_upheld|open_rules|part_not_loaded|points|refusal_(?:not_started|paused|table_over)|replay_(?:back|next|start|turn)|scores_nothing|sound|table_terms|take_back|time_ran_out|turn_over)\.js$/;
 const BOARD =
   /src\/(rules|board|parts\/MovePicture|play\/(show|handling|nearmiss|taps|past|position|Hand|PastBar|DragLayer)|lib\/(origin|words|refusals|sound|share|table_options))/;
 
