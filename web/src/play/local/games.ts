@@ -8,6 +8,7 @@ import { openReports } from "./reports";
 import { openStore, type Listed, type TableList } from "./store";
 
 const opened = openStore();
+const reports = openReports();
 
 /** The tables of this device. Where the browser forbids storage, the worker has them in its memory. */
 export const tables = async (): Promise<TableList> => (device.lasting === false ? device.tables : (await opened).store);
@@ -15,7 +16,7 @@ export const tables = async (): Promise<TableList> => (device.lasting === false 
 /** Remove a table and its review. */
 export async function removeTable(table: string): Promise<void> {
   await (await tables()).remove(table);
-  await (await openReports()).remove(table);
+  await (await reports).remove(table);
 }
 
 async function games(): Promise<Listed[]> {

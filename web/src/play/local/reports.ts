@@ -21,8 +21,9 @@ export class Reports {
   /** Without a database nothing is kept. */
   constructor(private database: IDBPDatabase<Schema> | null) {}
 
+  /** The review; null if there is none or it cannot be read, so that it is computed again. */
   async get(table: string, version: number): Promise<ReviewProgress | null> {
-    const kept = await this.database?.get("reviews", table);
+    const kept = await this.database?.get("reviews", table).catch(() => null);
     return kept?.version === version ? kept.progress : null;
   }
 
@@ -32,14 +33,19 @@ export class Reports {
   }
 
   async remove(table: string): Promise<void> {
-    await this.database?.delete("reviews", table);
+    // What is left behind does no harm: reviews are looked up for tables that exist.
+    await this.database?.delete("reviews", table).catch(() => {});
   }
 }
 
 export async function openReports(): Promise<Reports> {
   try {
-    const upgrade = (database: IDBPDatabase<Schema>): void => void database.createObjectStore("reviews", { keyPath: "table" });
-    return new Reports(await openDB<Schema>("riverstones-reviews", 1, { upgrade }));
+    const database = await openDB<Schema>("riverstones-reviews", 1, {
+      upgrade: (database) => void database.createObjectStore("reviews", { keyPath: "table" }),
+      // As for the tables: another tab has a newer version of the app.
+      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    });
+    return new Reports(database);
   } catch {
     return new Reports(null);
   }
