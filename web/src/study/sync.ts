@@ -53,7 +53,7 @@ export function enqueue(puzzle: string, solved: boolean): void {
 
 /** Rate a first try on this device. A server's rating replaces that as soon as there is one. */
 export function rateHere(grade: number, solved: boolean): void {
-  if (kept(RATING) === null) keep(SKILL, JSON.stringify(rate(parsed<Skill>(SKILL) ?? NEW_SOLVER, grade, solved)));
+  if (!parsed<Rating>(RATING)) keep(SKILL, JSON.stringify(rate(parsed<Skill>(SKILL) ?? NEW_SOLVER, grade, solved)));
 }
 
 /** The rating that the server has told, or that of this device; null before the first try. */

@@ -1,7 +1,7 @@
 /** Progress and tries reach the server from several devices, at once and after having been offline. */
 
 import { beforeEach, expect, test } from "vitest";
-import { forget, kept } from "../../src/lib/storage";
+import { forget, keep, kept } from "../../src/lib/storage";
 import { merge, NOTHING, write, type Progress } from "../../src/study/progress";
 import { enqueue, keptRating, rateHere, synchronize, type StudyServer } from "../../src/study/sync";
 
@@ -130,4 +130,10 @@ test("the device rates tries until a server does", async () => {
   await synchronize(new Server(), knowing());
   rateHere(5, true);
   expect(keptRating()).toEqual({ value: 1501, spread: 100 });
+});
+
+test("an empty rating of the server does not stop that of the device", () => {
+  keep("study.rating", "null");
+  rateHere(5, true);
+  expect(keptRating()!.value).toBeGreaterThan(1500);
 });
