@@ -47,10 +47,10 @@ PIP_INSTALL := -m pip install --quiet --quiet --disable-pip-version-check --no-i
 # The project itself: its dependencies are in place, and the pinned build backend is used as it is.
 INSTALL_SELF = $(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation --editable .
 
-# Three workers per core: browser and server tests wait for half of their time. A worker that has nothing left to do
-# takes over tests of another, so that the long ones do not wait for each other.
+# Two workers per core: some tests wait for a clock, and more workers would only import and start more. A worker that has
+# nothing left to do takes over tests of another, so that the long ones do not wait for each other.
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-PYTEST := $(BIN)/pytest -n $$(( 3 * $(CORES) )) --dist worksteal
+PYTEST := $(BIN)/pytest -n $$(( 2 * $(CORES) )) --dist worksteal
 CHECKED := src tests $(if $(wildcard bench/*.py),bench)
 
 .DEFAULT_GOAL := help
