@@ -255,8 +255,8 @@ def test_a_bot_waits_for_a_reloading_page_but_not_for_an_absent_player(
 
 @pytest.mark.usefixtures("sharp_bots")
 def test_people_may_object_after_a_restart_and_the_bot_moves_on_after_that(tmp_path: Path) -> None:
-    now_ms = [1_700_000_000_000]
-    settings = settings_for(tmp_path, claim_wait_ms=1_000, now_ms=lambda: now_ms[0])
+    now_ms, wait_ms = [1_700_000_000_000], 4_000  # the first server has to stop in this time
+    settings = settings_for(tmp_path, claim_wait_ms=wait_ms, now_ms=lambda: now_ms[0])
     with running(settings) as server:
         table, ann, _ = three_with_a_bot(server)
         ann.play(0, ann.plays()[0].move, 999)
@@ -264,8 +264,8 @@ def test_people_may_object_after_a_restart_and_the_bot_moves_on_after_that(tmp_p
     with running(settings) as server:
         watcher = server.client(None).socket(table)
         now = watcher.wait("snapshot")["snapshot"]["now"]
-        assert (now["turn"], now["objections_ms"]) == (1, now_ms[0] + 1_000)
-        now_ms[0] += 1_000
+        assert (now["turn"], now["objections_ms"]) == (1, now_ms[0] + wait_ms)
+        now_ms[0] += wait_ms
         objected = watcher.wait_event("objected")["event"]
         assert (objected["seat"], objected["upheld"]) == (1, True)
         assert watcher.wait_event("moved")["event"]["seat"] == 1
