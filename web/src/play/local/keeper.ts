@@ -18,12 +18,18 @@ interface Step {
 
 /** Nothing came of what was due: wait before the next attempt. */
 const PAUSE_MS = 250;
+/** What was due has failed, for example because there was no room: wait longer. */
+const FAILED_MS = 2_000;
 /** How often a table with a clock notes that it is shown. */
 const SEEN_MS = 5_000;
 /** After this time without a page, its clock gets the time back. */
 const AWAY_MS = 2 * SEEN_MS;
 
 export const NO_ROOM: ErrorInfo = { code: "storage_full", params: {}, text: "" };
+export const UNKNOWN: ErrorInfo = { code: "unknown", params: {}, text: "" };
+
+/** What to say of an error: the store throws a `DOMException`. */
+const reasonFor = (error: unknown): ErrorInfo => (error instanceof DOMException ? NO_ROOM : UNKNOWN);
 
 export const entropy = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -42,6 +48,7 @@ export class Keeper {
     private tell: (message: ServerMessage) => void,
     /** Tells the other tabs. */
     private announce: (table: string) => void,
+    private report: (error: unknown) => void,
   ) {
     this.seen = setInterval(() => this.noteSeen(), SEEN_MS);
   }
@@ -53,11 +60,12 @@ export class Keeper {
     store: Store,
     tell: (message: ServerMessage) => void,
     announce: (table: string) => void,
+    report: (error: unknown) => void,
   ): Promise<Keeper | null> {
     const rows = await store.rows(table);
     if (!rows.length) return null;
     python.open(table, JSON.stringify(rows));
-    const keeper = new Keeper(table, python, store, tell, announce);
+    const keeper = new Keeper(table, python, store, tell, announce, report);
     const seenMs = (await store.listed()).find((each) => each.table === table)?.seenMs ?? Date.now();
     if (Date.now() - seenMs > AWAY_MS) {
       keeper.soon(() => keeper.settle(() => python.wake(table, seenMs, Date.now(), entropy())));
@@ -72,8 +80,10 @@ export class Keeper {
       try {
         await this.settle(() => this.python.receive(this.table, text, Date.now(), entropy()));
       } catch (error) {
-        if (message.type !== "do") throw error;
-        this.tell({ type: "refused", id: message.id, error: NO_ROOM });
+        const reason = reasonFor(error);
+        if ("id" in message) this.tell({ type: "refused", id: message.id, error: reason });
+        // A device without room is not a fault of the program, and the page has said so.
+        if (!("id" in message) || reason !== NO_ROOM) this.report(error);
       }
       this.schedule();
     });
@@ -94,8 +104,9 @@ export class Keeper {
     this.soon(() => this.python.close(this.table));
   }
 
+  /** Do this after everything else. If it fails, the table goes on. */
   private soon(action: () => unknown): void {
-    this.last = this.last.then(async () => void (await action())).catch(reportError);
+    this.last = this.last.then(async () => void (await action())).catch(this.report);
   }
 
   /** Store what `decide` leads to, tell the page, and the other tabs. True if anything has happened. */
@@ -133,8 +144,16 @@ export class Keeper {
     if (this.closed) return;
     const due = JSON.parse(this.python.due(this.table)) as { kind: string; at_ms: number } | null;
     if (!due) return;
+    const attempt = async (action: () => void | Promise<void>): Promise<void> => {
+      try {
+        if (!this.closed) await action();
+      } catch (error) {
+        this.report(error);
+        this.schedule(FAILED_MS);
+      }
+    };
     const wait = (ms: number, action: () => void | Promise<void>): void =>
-      void (this.timer = setTimeout(() => this.soon(() => (this.closed ? undefined : action())), ms));
+      void (this.timer = setTimeout(() => this.soon(() => attempt(action)), ms));
     const carryOut = (): void =>
       wait(Math.max(due.at_ms - Date.now(), pauseMs), async () => {
         const happened = await this.settle(() => this.python.carry_out(this.table, newLocalId(), Date.now(), entropy()));

@@ -1,7 +1,7 @@
 /** The worker of a page: runs Python, keeps the tables that the page shows and answers its questions. */
 
 import type { ErrorInfo, ServerMessage } from "../../protocol/messages";
-import { Keeper } from "./keeper";
+import { Keeper, UNKNOWN } from "./keeper";
 import type { FromWorker, Request, ToWorker } from "./messages";
 import { Questions, type Answered } from "./questions";
 import { loadPython, type Bridge } from "./runtime";
@@ -12,6 +12,8 @@ const post = (message: FromWorker): void => postMessage(message);
 
 /** Tells other tabs which table has changed. */
 const tabs = new BroadcastChannel("riverstones.tables");
+/** To the console. `reportError` would reach the page as an error of the worker, and end all its tables. */
+const report = (error: unknown): void => void Promise.reject(error as Error);
 const keepers = new Map<string, Promise<Keeper | null>>();
 /** Why tables could not be made; null for those that were. */
 const made = new Map<string, Promise<ErrorInfo | null>>();
@@ -35,9 +37,14 @@ async function load(site: string): Promise<Loaded> {
 
 async function open(table: string): Promise<Keeper | null> {
   const { python, store } = await loaded!;
-  const error = (await made.get(table)) ?? null;
+  let error = (await made.get(table)) ?? null;
   const tell = (message: ServerMessage): void => post({ type: "told", table, message });
-  const keeper = await Keeper.open(table, python, store, tell, (changed) => tabs.postMessage(changed));
+  const announce = (changed: string): void => tabs.postMessage(changed);
+  const keeper = await Keeper.open(table, python, store, tell, announce, report).catch((reason: unknown) => {
+    report(reason);
+    error = UNKNOWN;
+    return null;
+  });
   if (!keeper) post({ type: "missing", table, error });
   return keeper;
 }
@@ -71,9 +78,8 @@ async function receive(message: ToWorker): Promise<void> {
         if ("refused" in found) post({ type: "refusal", id, error: found.refused });
         else post({ type: "answer", id, answer: found.answer });
       } catch (error) {
-        post({ type: "refusal", id, error: { code: "unknown", params: {}, text: "" } });
-        // For the console. `reportError` would reach the page as an error of the worker, and end its tables.
-        throw error;
+        report(error);
+        post({ type: "refusal", id, error: UNKNOWN });
       }
     }
   }
