@@ -30,5 +30,6 @@ async function create(options: OptionsInput, seats: SeatForm[]): Promise<string>
 }
 
 export async function createTable(options: OptionsInput, seats: SeatForm[]): Promise<void> {
-  router.go(await create({ ...options, seats: seats.length }, seats));
+  const go = router.later();
+  go(await create({ ...options, seats: seats.length }, seats));
 }

@@ -29,11 +29,14 @@ class Router {
   /** The path of the page in the app, and its query: the same wherever the app is hosted. */
   path = $state(placeOf(location).path);
   query = $state.raw(placeOf(location).query);
+  /** How many pages have been opened. */
+  private visits = 0;
 
   constructor() {
     // Pages render in steps, after the browser would have restored the position, so it is stored and restored here.
     history.scrollRestoration = "manual";
     addEventListener("popstate", () => {
+      this.visits += 1;
       this.read();
       this.restoreScroll();
     });
@@ -48,6 +51,7 @@ class Router {
     if (replace) history.replaceState(history.state, "", to(place));
     else {
       this.storeScroll();
+      this.visits += 1;
       history.pushState(null, "", to(place));
     }
     this.read();
@@ -55,6 +59,14 @@ class Router {
     // Only a server's URL can name a section in a way that browsers understand.
     if (SERVERLESS && placeOf(location).fragment) this.restoreScroll();
     else scrollTo(0, 0);
+  }
+
+  /** A way to go to a page later, which does nothing once the visitor has left the present page. */
+  later(): (place: string) => void {
+    const { visits } = this;
+    return (place) => {
+      if (visits === this.visits) this.go(place);
+    };
   }
 
   private storeScroll(): void {
