@@ -7,8 +7,13 @@ from typing import Any
 
 import pytest
 
+from riverstones.local import Row
 from riverstones.local.bridge import PERSON, Bridge
+from riverstones.notation import Player, format_position, record_of, write_record
+from riverstones.rules import view
+from riverstones.table import fold
 from riverstones.table.events import VERSION, UnknownVersion
+from riverstones.words import phrase
 
 ENTROPY = "15" * 32
 NOW_MS = 1_000_000
@@ -151,6 +156,28 @@ def test_a_review_goes_on_step_by_step_is_counted_and_can_be_stopped() -> None:
     assert worker.ask("GET /profile/me")["answer"]["sight"]["all"]["chances"] == 0
     assert worker.ask("GET /profile/me", body={"reports": reports})["answer"]["sight"]["all"]["chances"] == 1
     assert worker.ask("DELETE /study/reviews/{review}", path=review) == {"answer": None}
+
+
+@pytest.mark.parametrize("seats", [(ME, BOT), (ME, ME)])
+def test_a_game_that_goes_on_is_not_analysed(seats: tuple[dict[str, Any], ...]) -> None:
+    worker = Worker(*seats)
+
+    def ask(route: str, **body: str) -> Any:
+        return json.loads(worker.bridge.ask(route, json.dumps({"path": {"review": "r"}, "body": body}), tables))
+
+    tables = json.dumps([worker.rows])
+    game = fold([Row(**row).entry for row in worker.rows]).game
+    assert game is not None
+    position = format_position(view(game, 0).position)
+    record = write_record(record_of(game, players=(Player("Ann"), Player("Zoë"))))
+    questions = [("POST /study/analyse", {"position": position}), ("POST /study/reviews", {"text": record})]
+    for route, body in questions:
+        refused = ask(route, **body)["refused"]
+        assert (refused["code"], refused["text"]) == ("position_in_play", phrase("refusal_position_in_play"))
+    assert worker.do("c1", type="resign", seat=0)["type"] == "ack"
+    tables = json.dumps([worker.rows])
+    for route, body in questions:
+        assert "answer" in ask(route, **body)
 
 
 def test_a_rematch_is_a_new_table() -> None:

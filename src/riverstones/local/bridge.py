@@ -152,8 +152,9 @@ class Bridge:
     def ask(self, route: str, given: str, tables: str) -> str:
         """The answer that a server would give on this route, `{"answer"}`, or `{"refused"}`.
 
-        `tables` has the rows of each table that the route is about. For the profile the body has
-        `reports`: by table the report of its review.
+        `tables` has the rows of each table that the route is about. With a position or a record, these are the games
+        that go on, which must not be analysed. For the profile the body has `reports`: by table the report of its
+        review.
         """
         asked = json.loads(given)
         states = [fold([Row(**row).entry for row in rows]) for rows in json.loads(tables)]
@@ -171,8 +172,11 @@ class Bridge:
                 return record(tables[0])
             case "GET /tables/{table}/review":
                 return end_summary(tables[0])
-            case "POST /tables/{table}/review" | "POST /study/reviews":
-                self._reviews[path["review"]] = review(tables[0] if tables else body["text"])
+            case "POST /tables/{table}/review":
+                self._reviews[path["review"]] = review(tables[0])
+                return {"review": path["review"]}
+            case "POST /study/reviews":
+                self._reviews[path["review"]] = review(body["text"], tables)
                 return {"review": path["review"]}
             case "GET /study/reviews/{review}":
                 return next(self._reviews[path["review"]], None)
@@ -180,7 +184,7 @@ class Bridge:
                 self._reviews.pop(path["review"], None)
                 return None
             case "POST /study/analyse":
-                return analyse(body["position"])
+                return analyse(body["position"], tables)
             case "POST /study/record":
                 return read_record(body["text"])
             case "GET /profile/me":

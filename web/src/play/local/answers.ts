@@ -1,7 +1,7 @@
 /** What a server would answer, answered on this device. */
 
 import { settings } from "../../lib/settings.svelte";
-import type { Given } from "../../lib/api";
+import { Refusal, type Given } from "../../lib/api";
 import { keep } from "../../lib/storage";
 import { LEVELS } from "../../protocol/limits";
 import type { Me, NewTable, Routes } from "../../protocol/messages";
@@ -9,6 +9,7 @@ import { m } from "../../words";
 import { device, thinker } from "./device";
 import { tables } from "./games";
 import { DEVICE, newLocalId } from "./ids";
+import { playedAt } from "./in_play";
 
 type Answers = { [Route in keyof Routes]?: (given: Given) => Routes[Route]["answer"] | Promise<Routes[Route]["answer"]> };
 
@@ -52,4 +53,16 @@ export async function answer(route: keyof Routes, given: Given): Promise<unknown
   }
   // The other worker has no tables where the browser forbids storage.
   return (device.lasting === false ? device : thinker).ask({ route, given });
+}
+
+/** Reject a position of a game that goes on on this device, which a server does not know of. */
+export async function refuseInPlay(given: Given): Promise<void> {
+  const { position } = given.body as { position: string };
+  if (!playedAt(position, await (await tables()).listed()).length) return;
+  try {
+    await answer("POST /study/analyse", given);
+  } catch (error) {
+    // Any other trouble with this device is no reason not to ask the server.
+    if (error instanceof Refusal && error.error.code === "position_in_play") throw error;
+  }
 }

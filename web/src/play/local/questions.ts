@@ -3,6 +3,7 @@
 import type { Given } from "../../lib/api";
 import type { ErrorInfo } from "../../protocol/messages";
 import { newLocalId } from "./ids";
+import { goingOn, playedAt } from "./in_play";
 import { entropy, NO_ROOM } from "./keeper";
 import type { NewLocalTable, Question } from "./messages";
 import type { Reports } from "./reports";
@@ -31,9 +32,17 @@ export class Questions {
   }
 
   private async python({ route, given }: Question): Promise<Answered> {
-    const table = given.path?.table;
     if (route === "GET /profile/me") return this.profile(route);
-    return this.ask(route, given, table ? [await this.store.rows(table)] : []);
+    const tables = await this.tablesOf(route, given);
+    return this.ask(route, given, await Promise.all(tables.map((table) => this.store.rows(table))));
+  }
+
+  /** The tables that Python has to know for an answer. */
+  private async tablesOf(route: Question["route"], { path, body }: Given): Promise<string[]> {
+    if (path?.table) return [path.table];
+    if (route === "POST /study/analyse") return playedAt((body as { position: string }).position, await this.store.listed());
+    if (route === "POST /study/reviews") return goingOn(await this.store.listed()).map(({ table }) => table);
+    return [];
   }
 
   /** The profile, from all finished games and their reviews. */
