@@ -55,6 +55,9 @@ KEEP_ERRORS = """() => {
   addEventListener("securitypolicyviolation", (event) => window.errors.push(`policy: ${event.blockedURI}`));
 }"""
 
+WEBKIT_COMPILERS = {"JSC_useOMGJIT": "0"}
+"""Without the last compiler for WebAssembly: on Python's interpreter it spends more than a short game gains."""
+
 Point = tuple[int, int]
 
 
@@ -298,7 +301,7 @@ def webkit(width: int, height: int, *, compositing: bool) -> Iterator[Page]:
     browser = str(next(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser")))
     port = _free_port()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, _screen() as screen:
-        environment = {"DISPLAY": screen, "HOME": folder, "LIBGL_ALWAYS_SOFTWARE": "1"}
+        environment = {"DISPLAY": screen, "HOME": folder, "LIBGL_ALWAYS_SOFTWARE": "1", **WEBKIT_COMPILERS}
         if not compositing:
             environment["WEBKIT_DISABLE_COMPOSITING_MODE"] = "1"
         command = [installed("WebKitWebDriver"), f"--port={port}"]
