@@ -18,12 +18,16 @@ const TABLES: [string, TableSummary["phase"], number][] = [
   ["settling", "settling", 1],
   ["over", "over", 0],
 ];
+const RECORD = '[Riverstones "1"]\n\n 1. Seat 0 holds 19, plays d1+1, 0 points, total 0.\n    # 1. A comment\n';
 const summaryOf = (phase: TableSummary["phase"], turn: number) => ({ phase, turn }) as TableSummary;
 
-test("a position may be of a game that goes on with as many tiles, or one more or less", () => {
+test("a position or a record may be of a game that goes on with as many tiles, or one more or less", () => {
   const listed = TABLES.map(([table, phase, turn]) => ({ table, summary: summaryOf(phase, turn) }) as Listed);
-  expect(playedAt(START, listed)).toEqual(["begun", "after a turn", "settling"]);
-  expect(playedAt(` ${START.replace(".", "1")} `, listed)).toEqual(["begun", "after a turn", "after two turns", "settling"]);
+  const all = ["begun", "after a turn", "after two turns", "settling"];
+  expect(playedAt({ position: START }, listed)).toEqual(["begun", "after a turn", "settling"]);
+  expect(playedAt({ position: ` ${START.replace(".", "1")} ` }, listed)).toEqual(all);
+  expect(playedAt({ text: "" }, listed)).toEqual(["begun", "after a turn", "settling"]);
+  expect(playedAt({ text: RECORD }, listed)).toEqual(all);
 });
 
 test("Python gets the events of the games that a position or a record may be of", async () => {
@@ -42,7 +46,7 @@ test("Python gets the events of the games that a position or a record may be of"
   const questions = new Questions(bridge as unknown as Bridge, store, {} as Reports);
   const ask = (route: Question["route"], body: object) => questions.answer({ route, given: { body } });
   expect(await ask("POST /study/analyse", { position: START })).toMatchObject({ refused: { code: "position_in_play" } });
-  await ask("POST /study/reviews", { text: "a record" });
-  await ask("POST /study/record", { text: "a record" });
+  await ask("POST /study/reviews", { text: RECORD });
+  await ask("POST /study/record", { text: RECORD });
   expect(given).toEqual([["begun", "after a turn", "settling"], ["begun", "after a turn", "after two turns", "settling"], []]);
 });

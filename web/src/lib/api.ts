@@ -40,8 +40,8 @@ async function answerHere(route: keyof Routes, given: Given): Promise<unknown> {
 async function request(route: keyof Routes, given: Given, signal: AbortSignal | null): Promise<unknown> {
   const { path = {}, query = {}, body } = given;
   if (SERVERLESS || isLocalId(path.table) || isLocalId(path.review)) return answerHere(route, given);
-  if (route === "POST /study/analyse" && hasLocalTables()) {
-    await (await import("../play/local/answers")).refuseInPlay(given);
+  if ((route === "POST /study/analyse" || route === "POST /study/reviews") && hasLocalTables()) {
+    await (await import("../play/local/answers")).refuseInPlay(route, given);
   }
   const [method, template] = route.split(" ") as [string, string];
   const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name]!));

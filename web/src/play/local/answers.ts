@@ -9,7 +9,7 @@ import { m } from "../../words";
 import { device, thinker } from "./device";
 import { tables } from "./games";
 import { DEVICE, newLocalId } from "./ids";
-import { playedAt } from "./in_play";
+import { playedAt, type Studied } from "./in_play";
 
 type Answers = { [Route in keyof Routes]?: (given: Given) => Routes[Route]["answer"] | Promise<Routes[Route]["answer"]> };
 
@@ -55,12 +55,16 @@ export async function answer(route: keyof Routes, given: Given): Promise<unknown
   return (device.lasting === false ? device : thinker).ask({ route, given });
 }
 
-/** Reject a position of a game that goes on on this device, which a server does not know of. */
-export async function refuseInPlay(given: Given): Promise<void> {
-  const { position } = given.body as { position: string };
-  if (!playedAt(position, await (await tables()).listed()).length) return;
+/** Reject a position or a record of a game that goes on on this device, which a server does not know of. */
+export async function refuseInPlay(route: "POST /study/analyse" | "POST /study/reviews", given: Given): Promise<void> {
   try {
-    await answer("POST /study/analyse", given);
+    if (!playedAt(given.body as Studied, await (await tables()).listed()).length) return;
+    const answered = await answer(route, given);
+    // The server makes the review.
+    if (route === "POST /study/reviews") {
+      const { review } = answered as Routes[typeof route]["answer"];
+      await answer("DELETE /study/reviews/{review}", { path: { review } });
+    }
   } catch (error) {
     // Any other trouble with this device is no reason not to ask the server.
     if (error instanceof Refusal && error.error.code === "position_in_play") throw error;

@@ -3,7 +3,7 @@
 import type { Given } from "../../lib/api";
 import type { ErrorInfo } from "../../protocol/messages";
 import { newLocalId } from "./ids";
-import { goingOn, playedAt } from "./in_play";
+import { playedAt, type Studied } from "./in_play";
 import { entropy, NO_ROOM } from "./keeper";
 import type { NewLocalTable, Question } from "./messages";
 import type { Reports } from "./reports";
@@ -40,8 +40,9 @@ export class Questions {
   /** The tables that Python has to know for an answer. */
   private async tablesOf(route: Question["route"], { path, body }: Given): Promise<string[]> {
     if (path?.table) return [path.table];
-    if (route === "POST /study/analyse") return playedAt((body as { position: string }).position, await this.store.listed());
-    if (route === "POST /study/reviews") return goingOn(await this.store.listed()).map(({ table }) => table);
+    if (route === "POST /study/analyse" || route === "POST /study/reviews") {
+      return playedAt(body as Studied, await this.store.listed());
+    }
     return [];
   }
 
