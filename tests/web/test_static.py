@@ -34,6 +34,13 @@ ELSEWHERE = "/icon.svg"
 """A file beside the page: whoever comes from there loads the page anew, instead of changing its fragment."""
 NEEDS_A_SERVER = "[href*=account], [href*='/api/'], [href^='/'], .unreached"
 
+KEEP_PROGRESS = """() => {
+  window.shares = [];
+  const look = () => document.querySelectorAll('.offline progress').forEach(({ value }) => shares.push(value));
+  new MutationObserver(look).observe(document.querySelector('.offline'),
+    { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+
 
 @pytest.fixture
 def visitors(browser: Browser, static_address: str) -> Iterator[Visitors]:
@@ -210,3 +217,24 @@ def test_the_pages_open_without_a_network_after_a_visit(visitors: Visitors) -> N
     expect(page.locator("main h1")).to_be_visible()
     page.reload()
     expect(page.locator("main h1")).to_be_visible()
+
+
+def test_the_download_tells_its_size_and_progress_and_can_be_undone(visitors: Visitors) -> None:
+    visitor = visitors.come(service_workers="allow")
+    page = visitor.page
+    visitor.go("/#/settings")
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
+    kept = f"riverstones-python {page.evaluate('location.pathname')}"
+    section = page.locator("section.offline")
+    expect(section).to_contain_text(compile(r"Takes \d+ MB on this device"))
+    assert kept not in page.evaluate("caches.keys()"), "nothing is downloaded before it is asked for"
+    page.evaluate(KEEP_PROGRESS)
+    section.get_by_role("button", name="Keep available offline").click()
+    expect(section).to_contain_text("Available offline on this device.", timeout=LOAD_MS)
+    assert kept in page.evaluate("caches.keys()")
+    shares = page.evaluate("shares")
+    assert len(set(shares)) > 2
+    assert shares == sorted(shares)
+    section.get_by_role("button", name="Remove the download").click()
+    expect(section.get_by_role("button", name="Keep available offline")).to_be_visible()
+    assert kept not in page.evaluate("caches.keys()")
