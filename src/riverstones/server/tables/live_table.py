@@ -86,6 +86,8 @@ class LiveTable:
     """How often somebody had been erased from the log when it was read."""
     woken_ms: int = 0
     """The end of the last outage whose time was given back."""
+    waking: bool = False
+    """Whether that time is being given back. Nothing is worked on until it is stored."""
 
     def __post_init__(self) -> None:
         self.changed_ms = self.settings.now_ms()
@@ -111,7 +113,7 @@ class LiveTable:
     @property
     def is_busy(self) -> bool:
         """Whether a bot, a clock or a rematch is being worked on."""
-        return any(not work.task.done() for work in self.work.values())
+        return self.waking or any(not work.task.done() for work in self.work.values())
 
     def default_seat(self, person: str | None) -> int | None:
         """The seat that a person looks from unless another is named: the only one, or none."""

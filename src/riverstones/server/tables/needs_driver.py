@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from riverstones.rules import Malformed, Refused
@@ -20,7 +21,7 @@ from riverstones.server.tables.bot_driver import BotDriver
 from riverstones.server.tables.clock import Clock
 from riverstones.server.tables.live_table import LiveTable, Overtaken, Work
 from riverstones.server.tables.nodes import Nodes
-from riverstones.table import SYSTEM, BotMove, BotVerdict, ExpireClock, MakeRematch, NotAllowed, needs
+from riverstones.table import SYSTEM, BotMove, BotVerdict, ExpireClock, MakeRematch, Need, NotAllowed, needs
 from riverstones.table import commands as c
 
 if TYPE_CHECKING:
@@ -48,10 +49,34 @@ class NeedsDriver:
 
     def update(self, live: LiveTable) -> None:
         """Start what the table needs now, and stop what it no longer needs. Call this after every change."""
-        driven = self._nodes.drives(live.table.id, live.last_writer)
+        driven = self._drives(live)
         if driven and self._nodes.was_down_for(live.table) and live.table.has_clock:
             self._wake(live)
-        wanted = needs(live.table) if driven else ()
+        # Before the time to object has begun again, a bot would see that it was over during the outage, and act.
+        if not live.waking:
+            self._work_on(live, needs(live.table) if driven else ())
+
+    def _drives(self, live: LiveTable) -> bool:
+        return self._nodes.drives(live.table.id, live.last_writer)
+
+    def _wake(self, live: LiveTable) -> None:
+        """Give back the time of the last outage, once."""
+        outage = self._nodes.outage
+        if live.woken_ms < outage.to_ms:
+            live.woken_ms, live.waking = outage.to_ms, True
+            waking = self._service.submit(live, SYSTEM, c.Wake(outage.from_ms, outage.to_ms))
+
+            def go_on(waking: asyncio.Future[int]) -> None:
+                live.waking = False
+                if waking.exception() is None:
+                    self.update(live)
+                else:
+                    live.woken_ms = 0  # again with the next change
+                    self._work_on(live, needs(live.table) if self._drives(live) else ())
+
+            waking.add_done_callback(go_on)
+
+    def _work_on(self, live: LiveTable, wanted: Sequence[Need]) -> None:
         if not wanted and not live.work:
             return
         for need in live.work.keys() - set(wanted):
@@ -64,19 +89,6 @@ class NeedsDriver:
             else:
                 work.need = need
                 work.changed.set()
-
-    def _wake(self, live: LiveTable) -> None:
-        """Give back the time of the last outage, once."""
-        outage = self._nodes.outage
-        if live.woken_ms < outage.to_ms:
-            live.woken_ms = outage.to_ms
-            waking = self._service.submit(live, SYSTEM, c.Wake(outage.from_ms, outage.to_ms))
-
-            def note(waking: asyncio.Future[int]) -> None:
-                if waking.exception() is not None:
-                    live.woken_ms = 0  # again with the next change
-
-            waking.add_done_callback(note)
 
     async def _work(self, live: LiveTable, work: Work) -> None:
         """Do what a table needs. It counts as done until the table no longer needs it, and is begun again if it fails.
