@@ -28,16 +28,21 @@ def site() -> Iterator[str]:
         yield address
 
 
+def lose_network(visitor: Visitor) -> None:
+    """Keep the app available offline, and take the network away."""
+    visitor.go("/")
+    visitor.page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
+    visitor.go("/settings")
+    visitor.page.get_by_role("button", name="Keep available offline").click()
+    expect(visitor.page.get_by_text("Available offline on this device.")).to_be_visible(timeout=LOAD_MS)
+    visitor.context.set_offline(True)
+
+
 @pytest.fixture
 def ann(browser: Browser, site: str) -> Iterator[Visitor]:
     """A visitor whose device keeps the app available offline, without a network."""
     ann = Visitors(browser, site).come(service_workers="allow")
-    ann.go("/")
-    ann.page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
-    ann.go("/settings")
-    ann.page.get_by_role("button", name="Keep available offline").click()
-    expect(ann.page.get_by_text("Available offline on this device.")).to_be_visible(timeout=LOAD_MS)
-    ann.context.set_offline(True)
+    lose_network(ann)
     ann.errors.clear()
     yield ann
     ann.context.close()
@@ -73,6 +78,25 @@ def test_a_whole_game_against_the_strongest_bot_without_a_network(ann: Visitor) 
     line = ann.page.locator(".line", has_text="On this device")
     expect(line).to_contain_text("finished")
     assert [int(text) for text in line.locator(".numbers").all_text_contents()] == scores
+
+
+def test_when_the_network_is_back_the_game_goes_on_and_new_ones_are_online(visitors: Visitors) -> None:
+    cid = visitors.come(service_workers="allow")
+    lose_network(cid)
+    start(cid, "Drop")
+    play(cid)
+    assert cid.wait_for_my_turn()
+    cid.context.set_offline(False)
+    play(cid)
+    assert cid.wait_for_my_turn()
+    # From here on every page is reached by links: nothing needs a reload.
+    cid.page.get_by_role("button", name="Menu").click()
+    cid.page.get_by_role("link", name="Leave the table").click()
+    expect(cid.page.locator(".line", has_text="On this device")).to_be_visible()
+    cid.page.get_by_role("button", name="Play", exact=True).click()
+    cid.page.wait_for_url(re.compile(r"/t/(?!local-)"))
+    cid.page.wait_for_selector("main:has(.sheet)")
+    cid.errors.clear()  # the browser has logged the network errors
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from html import unescape
 from re import compile, search
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from riverstones.server.http.middleware import POLICY
 
@@ -13,6 +13,7 @@ from .static_site import SITE
 from .test_claims import claim
 from .test_local import LOAD_MS, play, resign
 from .test_pages import AXE, RUN_AXE
+from .test_review_page import RECORD
 from .visitors import PHONE, Visitor, Visitors
 
 PLACES = (
@@ -34,10 +35,10 @@ ELSEWHERE = "/icon.svg"
 """A file beside the page: whoever comes from there loads the page anew, instead of changing its fragment."""
 NEEDS_A_SERVER = "[href*=account], [href*='/api/'], [href^='/'], .unreached"
 
-KEEP_PROGRESS = """() => {
+KEEP_PROGRESS = """(bar) => {
   window.shares = [];
-  const look = () => document.querySelectorAll('.offline progress').forEach(({ value }) => shares.push(value));
-  new MutationObserver(look).observe(document.querySelector('.offline'),
+  const look = () => document.querySelectorAll(bar).forEach(({ value }) => shares.push(value));
+  new MutationObserver(look).observe(document.body,
     { subtree: true, childList: true, attributes: true, characterData: true });
 }"""
 
@@ -137,11 +138,20 @@ def begin(visitor: Visitor, *choices: str, seconds: int) -> None:
     visitor.page.wait_for_selector("main:has(h1.mine):has(.sheet)", timeout=LOAD_MS)
 
 
+def check_progress(page: Page) -> None:
+    """Check that the bar, watched with `KEEP_PROGRESS`, went on step by step and never back."""
+    shares = page.evaluate("shares")
+    assert len(set(shares)) > 2
+    assert shares == sorted(shares)
+
+
 def test_games_with_claims_and_clocks_against_the_strongest_bot(visitors: Visitors) -> None:
     ann = visitors.come()
     page = ann.page
     ann.go("/")
+    page.evaluate(KEEP_PROGRESS, "progress#loading")
     begin(ann, "claims", "gentle", seconds=600)
+    check_progress(page)
     expect(page.get_by_role("timer").first).to_be_visible()
     claim(ann, "0")
     assert ann.wait_for_my_turn()
@@ -161,6 +171,12 @@ def test_games_with_claims_and_clocks_against_the_strongest_bot(visitors: Visito
     page.locator("header nav a[href='#/profile']").click()
     # The profile counts the review.
     expect(page.locator("main dl .bar").first).to_be_attached()
+
+    page.locator("header nav a[href='#/replay']").click()
+    page.locator("textarea").fill(RECORD)
+    page.locator("form button.main").click()
+    page.locator(".side > fieldset label").last.click()
+    expect(page.locator(".accuracy").first).to_be_visible(timeout=LOAD_MS)
 
 
 def test_puzzles_are_rated_on_the_device(visitors: Visitors) -> None:
@@ -228,13 +244,11 @@ def test_the_download_tells_its_size_and_progress_and_can_be_undone(visitors: Vi
     section = page.locator("section.offline")
     expect(section).to_contain_text(compile(r"Takes \d+ MB on this device"))
     assert kept not in page.evaluate("caches.keys()"), "nothing is downloaded before it is asked for"
-    page.evaluate(KEEP_PROGRESS)
+    page.evaluate(KEEP_PROGRESS, ".offline progress")
     section.get_by_role("button", name="Keep available offline").click()
     expect(section).to_contain_text("Available offline on this device.", timeout=LOAD_MS)
     assert kept in page.evaluate("caches.keys()")
-    shares = page.evaluate("shares")
-    assert len(set(shares)) > 2
-    assert shares == sorted(shares)
+    check_progress(page)
     section.get_by_role("button", name="Remove the download").click()
     expect(section.get_by_role("button", name="Keep available offline")).to_be_visible()
     assert kept not in page.evaluate("caches.keys()")
