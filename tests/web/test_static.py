@@ -84,6 +84,18 @@ def test_links_lead_from_page_to_page_and_back(visitors: Visitors) -> None:
     assert page.url == f"{visitors.url}/index.html#/"
 
 
+def test_a_finished_lesson_is_remembered(visitors: Visitors) -> None:
+    page = visitors.come(service_workers="block").page
+    page.goto(f"{visitors.url}/#/learn")
+    page.locator("main ol a").first.click()
+    page.locator(".hand button").first.click()
+    page.locator('[data-name="f5"]').click()
+    page.locator("button.play").click()
+    expect(page.locator(".done")).to_be_visible()
+    page.goto(f"{visitors.url}/#/learn")
+    expect(page.locator(".progress progress")).to_have_attribute("value", "1")
+
+
 def test_a_section_of_the_rules_has_a_link(visitors: Visitors) -> None:
     page = visitors.come(service_workers="block").page
     page.goto(f"{visitors.url}/#/rules")
